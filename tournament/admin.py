@@ -9,5 +9,5 @@ from tournament.web.admin.registration import registrations
 
 __all__ = ["events", "registrations", "users"]
 
-# Organizers do not need the task queues. “Mails” shows what concerns them.
+# Organizers do not need the task queues: “Mails” shows them the emails.
 admin.site.unregister(DBTaskResult)

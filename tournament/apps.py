@@ -15,11 +15,11 @@ class TournamentConfig(AppConfig):
     verbose_name = gettext_lazy("Tournament")
 
     def ready(self) -> None:
-        # allauth reports this only by a signal. Its module needs models, which are loaded now.
+        # Imported here, because these modules need the models.
         from allauth.account.signals import authentication_step_completed
         from allauth.mfa.signals import authenticator_added
 
-        from tournament.desk.pending_effects import find_unsettling
+        from tournament.desk.pending_effects import find_proposal_changing_players
         from tournament.desk.step_effects import stored_facts
         from tournament.oversight import second_person
         from tournament.people.accounts.adapter import hand_over_after_code, record_new_factor
@@ -41,11 +41,13 @@ class TournamentConfig(AppConfig):
         games.commentary = EventCommentary()
         games.desk = EventDesk()
         games.session_limits = DeskSessionLimits()
-        second_person.set_outlook(second_person.StepOutlook(stored_facts, find_unsettling))
+        second_person.set_outlook(
+            second_person.StepOutlook(stored_facts, find_proposal_changing_players)
+        )
 
 
 def _connect_sign_in_signals() -> None:
-    """Connect the security log to events that allauth reports only by signals."""
+    """Connect the security log to the signals that report sign-ins and account changes."""
     from allauth.account import signals as account
     from allauth.mfa import signals as mfa
     from allauth.socialaccount.signals import social_account_added

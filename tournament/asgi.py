@@ -14,7 +14,7 @@ from django.core.asgi import get_asgi_application
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "tournament.settings")
 django.setup(set_prefix=False)
 
-# These need the settings and models, which the line above loads.
+# These imports need the settings and models that the line above loads.
 from games.language import Languages, language_of  # noqa: E402
 from games.process import Process, here  # noqa: E402
 from games.process.asgi import Scope  # noqa: E402
@@ -30,18 +30,19 @@ from tournament.serving.page_threads import limit_threads  # noqa: E402
 from tournament.serving.state import samples  # noqa: E402
 from tournament.web.live.routing import event_sockets  # noqa: E402
 
-Beside = Callable[[], contextlib.AbstractAsyncContextManager[None]]
+Companions = Callable[[], contextlib.AbstractAsyncContextManager[None]]
 
 
 class Site:
-    """ASGI application of one process, whose state and tasks all belong to `process`.
+    """The ASGI application of one process.
 
-    `companions` is a context manager that is active while the application serves.
+    `process` owns its state and tasks. `companions` is a context manager that is active while the
+    application serves.
     """
 
-    def __init__(self, process: Process, companions: Beside = contextlib.nullcontext) -> None:
+    def __init__(self, process: Process, companions: Companions = contextlib.nullcontext) -> None:
         self.process = process
-        self._beside = companions
+        self._companions = companions
         pages = SharedPages(
             FloodGate(BodyLimits(limit_threads(get_asgi_application()))), language_of
         )
@@ -50,7 +51,7 @@ class Site:
         self._polling = BodyLimits(Polling(self._sockets))
 
     async def __call__(self, scope: Scope, receive: Any, send: Any) -> None:
-        """Pass a connection to pages or sockets. Start and stop with the server."""
+        """Pass a connection to the pages or sockets, or handle the server's start and stop."""
         with self.process.enter():
             match scope["type"]:
                 case "http" if scope["path"] in health.PATHS:
@@ -74,7 +75,7 @@ class Site:
             assert (await receive())["type"] == "lifespan.startup"
             stack.push_async_callback(asyncio.to_thread, self.process.close)
             await stack.enter_async_context(background.run_background(self.process))
-            await stack.enter_async_context(self._beside())
+            await stack.enter_async_context(self._companions())
             await health.log_faults(self.process)
             await send({"type": "lifespan.startup.complete"})
             assert (await receive())["type"] == "lifespan.shutdown"
@@ -84,12 +85,12 @@ class Site:
 @contextlib.asynccontextmanager
 async def run_worker() -> AsyncIterator[None]:
     """Run the worker alongside the serving process, and tune that process for short waits."""
-    # Objects loaded by now are never freed, so the collector need not scan them. Full collections
-    # are made rare, because each takes a third of a second in a full hall.
+    # Objects loaded at startup live as long as the process, so the collector need not scan them.
+    # Full collections are made rare, because each takes a third of a second on a busy site.
     gc.freeze()
     gc.set_threshold(5_000, 4, 100)
-    # A thread that has waited for the database then resumes sooner next to a busy loop. A commit
-    # returns to the interpreter four times.
+    # With this short interval, a thread that has waited for the database resumes sooner while the
+    # event loop is busy. A commit waits for the interpreter lock four times.
     sys.setswitchinterval(0.0003)
     async with worker_process.run_worker(), samples.take_samples(here()):
         yield

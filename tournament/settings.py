@@ -1,7 +1,7 @@
-"""Settings, which are all set by environment variables. docs/settings.md lists them.
+"""Django settings, read from environment variables. docs/settings.md lists the variables.
 
-Without any, the site runs on one machine with SQLite and one process, and prints emails to the
-console. DATABASE_URL and REDIS_URL switch to PostgreSQL and several processes.
+Without any variables, the site runs in one process with SQLite and prints emails to the console.
+DATABASE_URL switches to PostgreSQL, and REDIS_URL allows several processes.
 """
 
 import hashlib
@@ -25,7 +25,8 @@ VAR_DIR = ENVIRONMENT.LASTCARD_VAR
 def site_address(names: list[str], https: bool) -> str:
     """Return the site's URL for emails that are sent outside of a request.
 
-    It is SITE_ADDRESS or, with HTTPS, that of the first host name. Returns "" if there is neither.
+    This is SITE_ADDRESS or, with HTTPS, the URL of the first host name. Returns "" if neither is
+    available.
     """
     address = ENVIRONMENT.SITE_ADDRESS
     if not address and https and names and names[0][0] not in ".*":
@@ -125,8 +126,8 @@ DATABASES = {"default": make_database_settings(ENVIRONMENT, VAR_DIR, sys.argv[1:
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
 REDIS_URL = ENVIRONMENT.REDIS_URL
-# Sites may share a Redis server, whose channels ignore database numbers. The prefix separates
-# matches with the same number.
+# Several sites may share a Redis server, and its channels ignore database numbers. The prefix
+# separates matches with the same number.
 SITE_PREFIX = hashlib.blake2b(SECRET_KEY.encode(), digest_size=6, person=b"redis").hexdigest()
 REDIS_LAYER = {
     "BACKEND": "channels_redis.pubsub.RedisPubSubChannelLayer",
@@ -138,10 +139,10 @@ CHANNEL_LAYERS: dict[str, Any] = {"default": REDIS_LAYER} if REDIS_URL else {}
 def cache_settings(redis_url: str) -> dict[str, object]:
     """Return the cache settings for rate limits.
 
-    Processes share counts in Redis. Without it, or during an outage, each process counts by
-    itself.
+    Processes share their counts in Redis. Without Redis, or while it is down, each process counts
+    separately.
     """
-    # With Django's default of 300 entries, limits would be forgotten when a full hall signs in.
+    # With Django's default of 300 entries, counts would be lost when hundreds of people sign in.
     options = {"MAX_ENTRIES": 100_000}
     if not redis_url:
         return {"BACKEND": "django.core.cache.backends.locmem.LocMemCache", "OPTIONS": options}
@@ -157,8 +158,8 @@ CACHES = {"default": cache_settings(REDIS_URL)}
 
 # Maximum number of open sockets per address in each process, for visitors without an account.
 ANONYMOUS_SOCKETS = ENVIRONMENT.ANONYMOUS_SOCKETS
-# Maximum number of simultaneous practice tables for guests (0 for none), and how well the bots
-# there play. With `idle`, guests can choose bots that think longer while the machine is not busy.
+# Maximum number of simultaneous practice tables for guests (0 for none), and the strength of their
+# bots. With `idle`, guests can choose bots that think longer while the machine is not busy.
 GUEST_TABLES = ENVIRONMENT.GUEST_TABLES
 GUEST_BOTS = ENVIRONMENT.GUEST_BOTS
 
@@ -168,7 +169,7 @@ METRICS_TOKEN = ENVIRONMENT.METRICS_TOKEN
 AUTH_USER_MODEL = "tournament.User"
 AUTHENTICATION_BACKENDS = ["allauth.account.auth_backends.AuthenticationBackend"]
 PASSWORD_HASHERS = ["tournament.people.accounts.hashers.PasswordHasher"]
-# Attackers try these words first, and the site's own names.
+# Attackers try these words and the site's own names first.
 SITE_WORDS = ["lastcard", "card", "ocho", "uno", "wild", "tournament", "organi", "admin"]
 SITE_WORDS += ["college", "student", "player", "password"]
 LABEL = re.compile("[a-z]{4,}")
@@ -229,14 +230,14 @@ ACCOUNT_RATE_LIMITS = {
     "reset_password_from_key": "300/m/ip",
     "event_register": "10/m/user",
 }
-# The admin requires a second factor. An event may require one of its organizers as well.
+# If true, the admin requires a second factor. An event can also require it from its organizers.
 second_factor = ENVIRONMENT.STAFF_SECOND_FACTOR
 STAFF_SECOND_FACTOR = HTTPS if second_factor is None else second_factor
 MFA_SUPPORTED_TYPES = ["totp", "webauthn", "recovery_codes"]
 MFA_TOTP_ISSUER = "Lastcard"
 MFA_ADAPTER = "tournament.people.accounts.factors.FactorAdapter"
 
-# There is one issuer for college accounts, which is set only in the environment.
+# The site has at most one issuer of college accounts. It can be set only in the environment.
 PASSWORD_SIGN_UP = ENVIRONMENT.PASSWORD_SIGN_UP
 OIDC_LABEL = ENVIRONMENT.OIDC_LABEL
 OIDC_PROVED_DOMAINS = ENVIRONMENT.OIDC_PROVED_DOMAINS
@@ -244,7 +245,7 @@ OIDC_SECOND_FACTOR = ENVIRONMENT.OIDC_SECOND_FACTOR
 SOCIALACCOUNT_ADAPTER = "tournament.people.accounts.college.adapter.CollegeAdapter"
 SOCIALACCOUNT_STORE_TOKENS = False
 SOCIALACCOUNT_EMAIL_AUTHENTICATION_AUTO_CONNECT = True
-# In seconds. The request occupies one of the few page threads.
+# In seconds. Kept short, because the request occupies one of the few page threads.
 SOCIALACCOUNT_REQUESTS_TIMEOUT = 3
 
 
@@ -287,7 +288,7 @@ TASKS: dict[str, dict[str, object]] = {
 }
 DEFAULT_FROM_EMAIL = ENVIRONMENT.DEFAULT_FROM_EMAIL
 
-# Push messages call players who have closed the page (tournament/push/).
+# Push messages reach players who have closed the page (tournament/push/).
 PUSH_MESSAGES = ENVIRONMENT.PUSH_MESSAGES
 PUSH_SERVICES = ENVIRONMENT.PUSH_SERVICES
 VAPID_PRIVATE_KEY = ENVIRONMENT.VAPID_PRIVATE_KEY
@@ -364,8 +365,8 @@ if HTTPS:
     SECURE_HSTS_SECONDS = 31_536_000
     SECURE_HSTS_INCLUDE_SUBDOMAINS = ENVIRONMENT.HSTS_SUBDOMAINS
     SECURE_HSTS_PRELOAD = ENVIRONMENT.HSTS_PRELOAD
-    # These checks ask for HSTS options that affect the college's other hosts too, so leaving them
-    # off may be intended.
+    # These checks warn about HSTS options that are off. That may be intended, because the options
+    # also affect the college's other hosts.
     SILENCED_SYSTEM_CHECKS = ["security.W005", "security.W021"]
     # uvicorn decides whether a request came over HTTPS, and trusts only FORWARDED_ALLOW_IPS.
 
@@ -391,7 +392,7 @@ LOGGING = {
     },
     "root": {"handlers": ["console"], "level": ENVIRONMENT.LOG_LEVEL},
     "loggers": {
-        # Refused requests are in the security log, without secret codes in URLs.
+        # The security log already has the refused requests, without the secret codes in their URLs.
         **{name: {"level": "ERROR"} for name in ("django.request", "django.security.csrf")},
         # These write five lines for each successful task, and a hundred for each PDF.
         **{name: {"level": "WARNING"} for name in QUIET},

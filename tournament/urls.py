@@ -1,4 +1,4 @@
-"""The URLs of all pages. Unknown and forbidden pages give the same 404."""
+"""The URLs of all pages. Unknown and forbidden pages return the same 404."""
 
 from allauth.account.decorators import secure_admin_login
 from django.contrib import admin

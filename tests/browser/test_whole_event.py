@@ -58,7 +58,7 @@ def test_whole_event_runs_from_registration_to_the_final(
     organizer.expect_text("47 approved.")
     board = open_page(size=DESKTOP, path=f"/e/{event.slug}/leaderboard/")
     front = open_page(path=f"/e/{event.slug}/")
-    check_in_players(organizer, event)
+    check_in_last_round_players(organizer, event)
     first = seat_first_round(organizer, event)
     start_round_by_mistake(organizer)
     add_two_latecomers(organizer, first)
@@ -137,7 +137,7 @@ def register_by_phone(open_page: Windows, event: Event, number: int) -> Page:
     return page
 
 
-def check_in_players(organizer: Organizer, event: Event) -> None:
+def check_in_last_round_players(organizer: Organizer, event: Event) -> None:
     """Check in all players except three latecomers, and add a walk-in."""
     organizer.open_check_in()
     for name in NAMES[2:-3]:

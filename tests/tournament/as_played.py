@@ -19,7 +19,7 @@ from tournament.models import Event, Registration, Result, Round, Stage, Table
 Places = dict[int, int]
 # Byes by stage and round of a bracket.
 Byes = Mapping[tuple[int, int], Collection[int]]
-# Sort key; nested, because the last round of a bracket is followed by the earlier ones.
+# Sort key. It is nested, because the key of a bracket's last round contains the earlier keys.
 ProgressKey = tuple[Any, ...]
 
 
@@ -27,8 +27,8 @@ ProgressKey = tuple[Any, ...]
 class PlayedTable:
     """A table that has been played, with its values in seat order.
 
-    `left` has the points left in the cards, or () for physical cards. `gone` has the players who
-    lost regardless of the play and who get no points for it.
+    `left`: the points left in the cards, or () for physical cards. `losers`: the players who
+    lose and get no points regardless of what they played.
     """
 
     stage: int
@@ -38,11 +38,11 @@ class PlayedTable:
     points: tuple[int, ...]
     low: bool = False
     left: tuple[int, ...] = ()
-    gone: frozenset[int] = frozenset()
+    losers: frozenset[int] = frozenset()
 
     def counted_points(self, player: int) -> int:
         mine = self.points[self.who.index(player)]
-        if player in self.gone:
+        if player in self.losers:
             return max(self.points) if self.low else 0
         return mine
 
@@ -50,13 +50,13 @@ class PlayedTable:
         return 1 + sum(self._worse(player) > self._worse(other) for other in self.who)
 
     def _worse(self, player: int) -> tuple[bool, int]:
-        if player in self.gone:
+        if player in self.losers:
             return True, 0
         mine = self.points[self.who.index(player)]
         return False, mine if self.low else -mine
 
     def placement(self, player: int) -> Fraction:
-        """Return 1 for the first place and 0 for the last; tied players get their average."""
+        """Return 1 for first place and 0 for last place. Tied players get their average."""
         others = [self.place(each) for each in self.who if each != player]
         mine = self.place(player)
         behind = sum((2 if place > mine else place == mine) for place in others)
@@ -66,9 +66,6 @@ class PlayedTable:
         whole = sum(self.counted_points(each) for each in self.who)
         part = Fraction(self.counted_points(player), whole) if whole else Fraction(1, len(self.who))
         return 1 - part if self.low else part
-
-
-# Standings after rounds
 
 
 @dataclass(frozen=True)
@@ -104,7 +101,7 @@ class ExpectedMetrics:
         return Fraction(sum(scores), len(scores))
 
     def wins(self, player: int, _level: Collection[int]) -> Fraction:
-        won = [at.place(player) == 1 and player not in at.gone for at in self.list_tables(player)]
+        won = [at.place(player) == 1 and player not in at.losers for at in self.list_tables(player)]
         return Fraction(sum(won))
 
     def placement(self, player: int, _level: Collection[int]) -> Fraction:
@@ -136,7 +133,7 @@ class ExpectedMetrics:
         return Fraction(balance)
 
     def rank_tied_players(self, level: Collection[int], criterion: int = 0) -> Iterator[set[int]]:
-        """Split tied players into groups of equals by the remaining criteria, best group first."""
+        """Split tied players into groups by the remaining criteria, best group first."""
         if len(level) < 2 or criterion == len(CRITERIA):
             yield set(level)
             return
@@ -166,7 +163,7 @@ CRITERIA: tuple[Criterion, ...] = (
 
 
 def separate_place(at: PlayedTable, player: int) -> int:
-    """Return a place at a bracket table, where tie-breaks separate players with equal points."""
+    """Return the player's place at a bracket table, with equal points separated by tie-breaks."""
     level = {each for each in at.who if at.place(each) == at.place(player) and each > 0}
     ahead = 0
     for group in ExpectedMetrics([at]).rank_tied_players(level, 1):
@@ -176,18 +173,15 @@ def separate_place(at: PlayedTable, player: int) -> int:
     return at.place(player) + ahead
 
 
-# The whole event
-
-
 def compute_expected_places(
     tables: Sequence[PlayedTable],
     people: Mapping[int, str],
     out: Collection[int] = (),
     byes: Byes | None = None,
 ) -> Places:
-    """Return the expected place of everyone in `people`, best first by progress in the event.
+    """Return the expected place of everyone in `people`, by progress in the event.
 
-    Players in `out` are last, by name. `byes` has the byes by stage and round.
+    Players in `out` are last, by name. `byes` contains the byes by stage and round.
     """
     ways = {pk: _get_progress_key(pk, tables, set(people) - set(out), byes or {}) for pk in people}
     found = {
@@ -202,7 +196,7 @@ def compute_expected_places(
 def _get_progress_key(
     player: int, tables: Sequence[PlayedTable], people: Collection[int], byes: Byes
 ) -> ProgressKey:
-    """Return a sort key that is smaller the farther the player got.
+    """Return a sort key. The farther the player got, the smaller it is.
 
     It depends on the last stage that the player reached. In a bracket only, earlier stages separate
     players who are level in all of its rounds.
@@ -253,9 +247,6 @@ def _get_bracket_progress(
     return -last, rounds[last][0], (*seed, _get_progress_key(player, earlier, people, byes))
 
 
-# Results read from the rows of played matches
-
-
 def compute_places(event: Event) -> Places:
     """Return the expected places of an event that has been played to the end."""
     sat = Q(seats__isnull=False) | Q(state=Registration.State.APPROVED)
@@ -287,8 +278,8 @@ def _read_table(table: Table, out: Collection[int]) -> PlayedTable:
     points, left = _read_points(table)
     rules = rulesets.make(stage.event.ruleset, stage.event.options)
     low = rules.scoring != "winner-takes"
-    gone = frozenset(lost | (set(out) & set(who) if bracket else set()))
-    return PlayedTable(stage.number, bracket, table.round.number, who, points, low, left, gone)
+    losers = frozenset(lost | (set(out) & set(who) if bracket else set()))
+    return PlayedTable(stage.number, bracket, table.round.number, who, points, low, left, losers)
 
 
 def _read_points(table: Table) -> tuple[tuple[int, ...], tuple[int, ...]]:

@@ -1,4 +1,4 @@
-"""Events played step by step; after each step, all outputs must agree on the places.
+"""Events played step by step. After each step, all outputs must agree on the places.
 
 A day combines a format with ties, a correction, a freeze, a ruling and a bye. The first days cover
 each pair of these values, and the others are random.
@@ -28,8 +28,8 @@ from tests.tournament.staging import play
 from tests.typed import sure
 from tournament.advancing.next_rounds import draw_round, next_round
 from tournament.advancing.services import announce_winner
-from tournament.corrections.cuts import leave_cut
-from tournament.corrections.draws import leave_draw
+from tournament.corrections.cuts import keep_outdated_cut
+from tournament.corrections.draws import keep_outdated_draw
 from tournament.events.closing.locking import lock_results
 from tournament.models import Event, Round, Ruling, Stage, Table
 from tournament.pure.formats import READY
@@ -61,9 +61,11 @@ ADVANCING_COUNTS = (4, 6)
 class Day(NamedTuple):
     """The values of one day.
 
-    `ties` is "" if all points differ, and otherwise says how the ties arise. `correction` is the
-    state of the next round when the round before it is corrected. `frozen` says when the freeze
-    begins and how it ends.
+    * `ties`: how ties arise, or "" if all points differ.
+    * `correction`: the state of the next round when a round is corrected, or "".
+    * `frozen`: when the freeze begins and how it ends, or "".
+    * `ruling`: a key of RULINGS, or "".
+    * `bye`: "bye" if a player has a bye, or "".
     """
 
     format: str
@@ -85,17 +87,17 @@ def list_values() -> Iterator[Day]:
 
 
 def choose_days(count: int) -> list[Day]:
-    """Return days that cover each pair of values, with random ones up to `count` in all."""
+    """Return days that cover each pair of values, and random days up to a total of `count`."""
     known = list(list_values())
     pairs = list(choose_covering_cases(known))
     drawn = random.Random(seeded.SEED).sample(known, len(known))
     return list(islice(dict.fromkeys([*pairs, *drawn]), max(count, len(pairs))))
 
 
-class DayCourse:
-    """The course of a day.
+class PlayedDay:
+    """A day that is played step by step.
 
-    `moments` plays the day and yields the name of each completed step.
+    `iterate_steps` yields the name of each completed step.
     """
 
     def __init__(self, day: Day) -> None:
@@ -121,7 +123,7 @@ class DayCourse:
     def _is_on_site(self) -> bool:
         return self.day.ties == "one hand"
 
-    def iter_moments(self) -> Iterator[str]:
+    def iterate_steps(self) -> Iterator[str]:
         yield "published event"
         while not is_decided(self.event, None):
             stage = self._find_stage()
@@ -220,9 +222,9 @@ class DayCourse:
         """Confirm cuts and draws that no longer match the corrected results."""
         event = self.load_event()
         if cut := outdated_cut(event):
-            leave_cut(event, self.organizer, cut.facts, REASON)
+            keep_outdated_cut(event, self.organizer, cut.facts, REASON)
         for found in list_outdated_draws(event):
-            leave_draw(found.played, self.organizer, found.version, REASON)
+            keep_outdated_draw(found.played, self.organizer, found.version, REASON)
 
     def _end_event(self) -> Iterator[str]:
         announce_winner(self.load_event(), self.organizer)

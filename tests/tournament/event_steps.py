@@ -1,4 +1,4 @@
-"""Events that tests play step by step, with a correction somewhere on the way."""
+"""Events that tests play step by step, with a correction between two steps."""
 
 from collections.abc import Callable, Sequence
 
@@ -14,8 +14,8 @@ from tournament.advancing.services import (
     qualify,
     reopen_event,
 )
-from tournament.corrections.cuts import leave_cut
-from tournament.corrections.draws import leave_draw
+from tournament.corrections.cuts import keep_outdated_cut
+from tournament.corrections.draws import keep_outdated_draw
 from tournament.models import Event, Registration, Round, Stage
 from tournament.results.services import enter_result
 from tournament.results.stages import stage_results
@@ -33,15 +33,15 @@ REASON = "Everyone has agreed to it."
 WRONG_SHEET = "The sheet was upside down."
 REVERSED_POINTS = [0, 100, 300, 400]
 STATES = ("undrawn", "draft", "published", "running", "closed", "announced")
-# Positions (from 0) of the rounds that follow from results, by format.
+# Positions (from 0) of the rounds that are drawn from earlier results, by format.
 DRAWN_ROUNDS = {"bracket": (1, 2), "rounds-then-final": (1, 2), "by-points": (1, 2)}
 # Formats and positions of rounds with players who come from a cut.
 CUT_STAGES = {("rounds-then-final", 1)}
 TOP_EIGHT = CutRule(Stage.Rule.NUMBER, 8, Stage.Ties.LOTS, 1)
 
 
-class EventCourse:
-    """An event of 16 players and three rounds on paper, played step by step."""
+class SteppedEvent:
+    """An event with 16 players and three rounds with physical cards, played step by step."""
 
     def __init__(self, form: str) -> None:
         self.event, self.organizer = make_organized_event(16, round_minutes=None)
@@ -54,7 +54,7 @@ class EventCourse:
         self.form = form
 
     @property
-    def list_rounds(self) -> list[Round]:
+    def rounds(self) -> list[Round]:
         rounds = Round.objects.filter(stage__event=self.event).select_related("stage__event")
         return list(rounds.order_by("stage__number", "number"))
 
@@ -63,7 +63,7 @@ class EventCourse:
 
     def _find_stage(self) -> Stage:
         stage = first_stage(self.event)
-        if self.form != "rounds-then-final" or not self.list_rounds:
+        if self.form != "rounds-then-final" or not self.rounds:
             return stage
         if stage.state != Stage.State.CLOSED:
             through = preview_cut(stage_results(stage), TOP_EIGHT).through
@@ -71,15 +71,15 @@ class EventCourse:
         return self.event.stages.get(number=2)
 
     def publish(self) -> Round:
-        played = publish_round(self.list_rounds[-1], self.organizer, REASON)
+        played = publish_round(self.rounds[-1], self.organizer, REASON)
         played.tables.update(paper=True)
         return played
 
     def start(self) -> Round:
-        return start_round(self.list_rounds[-1], self.organizer)
+        return start_round(self.rounds[-1], self.organizer)
 
     def close(self) -> Round:
-        return finish_paper_round(self.list_rounds[-1], self.organizer)
+        return finish_paper_round(self.rounds[-1], self.organizer)
 
     def announce(self) -> Event:
         announce_winner(self.event, self.organizer)
@@ -92,7 +92,7 @@ class EventCourse:
 
     def play(self, rounds: int) -> None:
         """Play until `rounds` rounds are closed."""
-        while len(self.list_rounds) < rounds:
+        while len(self.rounds) < rounds:
             for step in (self.draw_next_round, self.publish, self.start, self.close):
                 step()
 
@@ -108,26 +108,26 @@ class EventCourse:
 
     def correct_previous_round(self, number: int, points: Sequence[int] = REVERSED_POINTS) -> None:
         """Correct the points of the first table of the previous round."""
-        table = self.list_rounds[number - 1].tables.get(number=1)
+        table = self.rounds[number - 1].tables.get(number=1)
         enter_result(table, self.organizer, list(points), WRONG_SHEET, override=True)
 
-    def take_next_step(self, number: int, state: str) -> Callable[[], object]:
-        """Return the next step, which shows more of the round or continues from it."""
+    def find_next_step(self, number: int, state: str) -> Callable[[], object]:
+        """Return the next step of the event, which depends on the round's draw."""
         if state == "closed":
             if number == 2:
                 return self.announce
-            if len(self.list_rounds) == number + 1:
+            if len(self.rounds) == number + 1:
                 self.draw_next_round()
             return self.publish
         steps = {"draft": self.publish, "published": self.start, "running": self._close_only}
         return {**steps, "announced": self.announce_again}[state]
 
     def _close_only(self) -> Round:
-        return close_round(self.list_rounds[-1], self.organizer)
+        return close_round(self.rounds[-1], self.organizer)
 
     def enter_points(self, number: int) -> None:
         """Enter the points of a running round without closing the round."""
-        for table in self.list_rounds[number].tables.all():
+        for table in self.rounds[number].tables.all():
             falling = [400 - 100 * seat for seat in range(table.seats.count())]
             enter_result(table, self.organizer, falling, "", override=True)
 
@@ -136,11 +136,11 @@ class EventCourse:
         if (self.form, number) in CUT_STAGES:
             cut = outdated_cut(self.event)
             assert cut is not None
-            leave_cut(self.event, self.organizer, cut.facts, REASON)
+            keep_outdated_cut(self.event, self.organizer, cut.facts, REASON)
             return
-        found = find_outdated_draw(self.list_rounds[number])
+        found = find_outdated_draw(self.rounds[number])
         assert found is not None
-        leave_draw(found.played, self.organizer, found.version, REASON)
+        keep_outdated_draw(found.played, self.organizer, found.version, REASON)
 
     def list_outdated(self) -> list[object]:
         cut = outdated_cut(self.event)
@@ -153,13 +153,13 @@ def list_players(round_: Round, table: int = 1) -> list[Registration]:
     return [seat.registration for seat in seats.select_related("registration") if seat.registration]
 
 
-def play_bracket_until(state: str, round_number: int = 2) -> EventCourse:
-    course = EventCourse("bracket")
-    course.play_until_state(round_number, state)
-    return course
+def play_bracket_until(state: str, round_number: int = 2) -> SteppedEvent:
+    stepped = SteppedEvent("bracket")
+    stepped.play_until_state(round_number, state)
+    return stepped
 
 
-def find_mismatch(course: EventCourse, round_number: int = 2) -> OutdatedDraw:
-    found = find_outdated_draw(course.list_rounds[round_number])
+def find_mismatch(stepped: SteppedEvent, round_number: int = 2) -> OutdatedDraw:
+    found = find_outdated_draw(stepped.rounds[round_number])
     assert found is not None
     return found

@@ -105,20 +105,19 @@ def start_drafted_round(round_: Round, organizer: User, *, paper: bool = True) -
 
 
 def finish_paper_round(round_: Round, organizer: User, points: list[int] | None = None) -> Round:
-    """Enter the same `points` by seat at every paper table, and close the round.
+    """Enter the same `points` by seat at every table with physical cards, and close the round.
 
     The default is 400, 300, 200, …
     """
     for table in round_.tables.all():
         falling = [max(0, 400 - 100 * n) for n in range(table.seats.count())]
-        # The override also covers one-hand matches, because these tests are only about each
-        # player's points.
+        # Overridden, because such points are impossible in a match of one hand.
         enter_result(table, organizer, points or falling, "Μετρήθηκε.", override=True)
     return close_round(round_, organizer)
 
 
 def play_first_round(event: Event, organizer: User) -> Stage:
-    """Play one round on paper and return the first stage."""
+    """Play one round with physical cards and return the first stage."""
     stage = first_stage(event)
     finish_paper_round(
         start_drafted_round(seat_round(stage, organizer, "Once more."), organizer), organizer

@@ -1,7 +1,6 @@
-"""Live boards that are ready, for tests of a page's own queries.
+"""Prepared live boards, for tests that count a page's own queries.
 
-Within a test's transaction each match is loaded from the database; a serving process has it in
-memory.
+A serving process has each match in memory, but a test would load it from the database.
 """
 
 from collections.abc import Iterator

@@ -21,7 +21,7 @@ def press_button(client: Client, address: str, action: str, **fields: Any) -> st
 
 
 def answer_waiting_step(client: Client, event: Event, action: str, **fields: Any) -> str:
-    """Open the only step that waits for a second person, and answer with `action`."""
+    """Answer the only request that waits for a second organizer with `action`."""
     address, asked = page("waiting", event), event.proposals.get(state="waiting")
     shown = client.get(address).text
     seen = re.search(r'name="seen" value="([^"]+)"', shown)

@@ -33,15 +33,14 @@ RULES = {
     "elimination": ("uno-400", {"scoring": "elimination"}),
 }
 PARTNERS = ("uno-500", {"partners": True})
-# Cases that bots play on the site, some of them in people's seats. The other cases use paper
-# cards.
+# Incidents for which bots play the event on the site. All others use physical cards.
 ON_SITE = ("site", "bots", "forfeit")
 INCIDENTS = (*ON_SITE, "paper", "disqualified", "tie", "corrected")
 PLAYERS = {"partners": 5, "one-table": 5}
 ADVANCING = 6
 # Format, rules, incident.
 Case = tuple[str, str, str]
-# Values by dimension; the chosen cases cover their pairs.
+# The values of a case, such as format, rules and incident.
 Values = tuple[str, ...]
 ValuesType = TypeVar("ValuesType", bound=Values)
 Parts = frozenset[tuple[int, str]]

@@ -7,7 +7,7 @@ from tests.tournament.helpers import get_refusal_code
 from tests.tournament.staging import match_of, organizer_of, running_round
 from tournament.models import Event, Registration, Round, Ruling, TableSeat
 from tournament.rulings.effects import RulingRequest
-from tournament.rulings.services import rule, take_back
+from tournament.rulings.services import rule, undo_ruling
 
 
 def make_round_with_reserve(**fields: Any) -> Round:
@@ -44,9 +44,9 @@ def make_ruling(round_: Round, kind: str, number: int = 0, **more: Any) -> Rulin
     return event.rulings.latest("pk")
 
 
-def undo_ruling(ruling: Ruling) -> None:
+def undo_as_organizer(ruling: Ruling) -> None:
     fresh = Ruling.objects.get(pk=ruling.pk)
-    take_back(fresh, organizer_of(fresh.event), "A mistake.")
+    undo_ruling(fresh, organizer_of(fresh.event), "A mistake.")
 
 
 def get_ruling_refusal(round_: Round, kind: str, number: int = 0, **more: Any) -> str:
@@ -55,5 +55,5 @@ def get_ruling_refusal(round_: Round, kind: str, number: int = 0, **more: Any) -
     return get_refusal_code(rule, event, organizer_of(event), wanted, "Because.")
 
 
-def seat_in_match(round_: Round, number: int = 0) -> Any:
+def get_match_seat(round_: Round, number: int = 0) -> Any:
     return match_of(get_seat(round_).table).seats.get(number=number)

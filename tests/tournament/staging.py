@@ -1,4 +1,4 @@
-"""Events for page tests, advanced to a point of the day by the organizers' services."""
+"""Events for page tests, brought to a certain state by the organizers' services."""
 
 from typing import Any
 from unittest import mock

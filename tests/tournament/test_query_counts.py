@@ -1,4 +1,4 @@
-"""Query counts of organizers' pages and previews, the same for thirty tables as for one."""
+"""Tests that organizers' pages and previews need no more queries for more tables."""
 
 import re
 from collections.abc import Callable
@@ -98,7 +98,7 @@ def test_starting_a_round_reads_shared_data_once() -> None:
     assert count_start_reads(5) == count_start_reads(1)
 
 
-def test_stage_is_fetched_once_for_any_number_of_rules() -> None:
+def test_cut_page_loads_the_results_once() -> None:
     event = start_full_tables(2, paper=True).stage.event
     finish_paper_round(event.stages.get(number=1).rounds.get(), event.organizers.get())
     with CaptureQueriesContext(connection) as captured:
@@ -115,7 +115,7 @@ def test_desk_counts_registrations_once() -> None:
         client.get(page("desk", event))
     asked = [query["sql"] for query in captured]
     counts = [s for s in asked if "COUNT(" in s and 'FROM "tournament_registration"' in s]
-    # The menu counts only waiting registrations where it shows them. All states are counted once.
+    # One query counts the registrations by state, and the menu counts only pending registrations.
     assert [("GROUP BY" in sql) for sql in counts] == [True, False]
 
 
@@ -130,12 +130,12 @@ def count_presence_queries(players: int) -> dict[str, int]:
     }
 
 
-def test_attendance_pages_query_count_is_independent_of_people() -> None:
+def test_query_count_of_attendance_pages_is_independent_of_people() -> None:
     assert count_presence_queries(4) == count_presence_queries(40)
 
 
-# Django loads the targets of foreign keys with such a chain, of which SQLite accepts a thousand
-# terms.
+# Django loads the targets of foreign keys with such a chain of conditions. SQLite accepts only a
+# thousand of them.
 REPEATED_ID = re.compile(r'"id" = \S+ OR \S+"id" = ')
 
 

@@ -1,4 +1,4 @@
-"""Sentences with a count, which must also be correct for a count of one."""
+"""Tests that sentences with a count are also correct for a count of one."""
 
 from dataclasses import replace
 from typing import Any
@@ -90,7 +90,7 @@ def test_message_for_one_checked_in_player_is_singular() -> None:
     assert "1 of 4 checked in" in client.get(page("check-in", event)).text
 
 
-def test_message_for_an_only_participant_advancing_is_singular() -> None:
+def test_message_for_one_participant_is_singular() -> None:
     event, organizer = make_organized_event(2)
     found = stage_results(play_first_round(event, organizer))
     cut = replace(preview_cut(found, CutRule("number", 1, "lots", 1)), took_part=1)

@@ -1,6 +1,6 @@
-"""Every page of the URLconf, requested by every kind of visitor.
+"""Tests that every page admits only its audience.
 
-A new page fails here until the test lists its permitted visitors and methods.
+A new page fails here until `PAGES` lists its permitted methods and visitors.
 """
 
 import re
@@ -200,7 +200,7 @@ URLS = dict(iter_urls(get_resolver()))
 
 
 class VisitedEvent(NamedTuple):
-    """Event in mid-round, with the visitors who request its pages."""
+    """An event in the middle of a round, and the visitors who request its pages."""
 
     known: dict[str, Any]
     visitors: tuple[Client, Client, Client, Client]

@@ -32,7 +32,7 @@ def read_code(mail: EmailMessage) -> str:
 
 
 def create_registration(event: Event, user: User) -> Registration:
-    """Create the user's place in the event."""
+    """Create an approved registration of the user for the event."""
     return Registration.objects.create(
         event=event,
         user=user,

@@ -8,14 +8,14 @@ from tournament.stages.margins import Margin
 from tournament.standings.rows import QualifyingChance
 
 # Lists of up to this many rows are always shown in full.
-MOST_OPEN = 12
+MAX_UNFOLDED_ROWS = 12
 
 
 @dataclass(frozen=True)
 class CutRow:
     """A player's row on the cut page.
 
-    `badge` marks the player's outcome in the cut, whether it is a preview or final.
+    `badge` names the player's outcome, in a preview as well as in the final cut.
     """
 
     decision: Decision
@@ -28,7 +28,7 @@ class CutRow:
 def fold_rows(rows: Sequence[CutRow]) -> dict[str, Sequence[CutRow]]:
     """Split the rows into those near the cut line, and those before and after them."""
     near = [number for number, row in enumerate(rows) if row.margin.near]
-    if len(rows) <= MOST_OPEN or not near:
+    if len(rows) <= MAX_UNFOLDED_ROWS or not near:
         return {"open": rows}
     start, end = near[0], near[-1] + 1
     return {"before": rows[:start], "open": rows[start:end], "after": rows[end:]}

@@ -1,4 +1,4 @@
-"""A stage's next round: whether it can be drawn now, its name, and its draw."""
+"""Finding and drawing a stage's next round."""
 
 from collections.abc import Collection
 
@@ -6,7 +6,7 @@ from tournament.advancing.services import draw_bracket
 from tournament.common.round_names import next_ordinal
 from tournament.models import Round, Stage, User
 from tournament.results.unplayed import count_earlier_rounds
-from tournament.seating.bracket_rounds import coming_round
+from tournament.seating.bracket_rounds import make_next_bracket_round
 from tournament.seating.services import seat_round
 
 
@@ -20,14 +20,14 @@ def next_round(stage: Stage) -> Round | None:
     if last and last.state != Round.State.CLOSED:
         return None
     if stage.format == Stage.Format.BRACKET:
-        following = coming_round(stage)
+        following = make_next_bracket_round(stage)
     else:
         following = Round(stage=stage, ordinal=next_ordinal(stage.event))
     following.number = last.number + 1 if last else 1
     return following
 
 
-def is_followed(round_: Round) -> bool:
+def has_following_round(round_: Round) -> bool:
     """Return whether another round is planned after this one in the stage."""
     if round_.stage.format == Stage.Format.BRACKET:
         return not round_.is_final

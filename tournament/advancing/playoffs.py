@@ -1,6 +1,6 @@
 """Play-off hands for the last spots: entering, correcting and undoing their finishing order.
 
-Each order is stored as a whole, latest first, so that two wrong entries are never mixed.
+Orders are stored whole, the latest first, so that two wrong entries are never mixed.
 """
 
 from collections.abc import Callable, Collection, Mapping, Sequence
@@ -32,11 +32,13 @@ def enter_playoff_order(
 ) -> Proposal | None:
     """Enter the finishing order of a play-off hand, replacing any earlier order.
 
-    `order` has the players of one hand for a spot of `scope`, which is a stage or a bracket round.
-    In a stage, the spot is determined by `rule`, or otherwise by the stage's own rule. The entry
-    discards a draft of the next round. If the affected rounds are closed, a second organizer has
-    to confirm the order, and the proposal is returned. Raises RefusedError with the code `order`,
-    `state`, `open-round`, `begun`, `rule`, `shape`, `no-result` or `asked`.
+    * `scope`: the stage or bracket round whose last spot the hand decides.
+    * `order`: the players of the hand, best first.
+    * `rule`: the rule of the cut after a stage. The default is the stage's own rule.
+
+    A draft of the next round is discarded. If the affected rounds are closed, a second organizer
+    has to confirm the order, and the proposal is returned. Raises RefusedError with the code
+    `order`, `state`, `open-round`, `begun`, `rule`, `shape`, `no-result` or `asked`.
     """
     facts = {"order": list(order), "rule": list(astuple(rule)) if rule else None}
     return _request_step(ORDER, scope, actor, facts)
@@ -50,7 +52,7 @@ def undo_playoff_order(
 
     Raises RefusedError with the code `order`, `state`, `open-round`, `begun` or `asked`.
     """
-    return _request_step(TAKE_BACK, scope, actor, {"players": sorted(players)})
+    return _request_step(UNDO_ORDER, scope, actor, {"players": sorted(players)})
 
 
 def _request_step(
@@ -81,9 +83,9 @@ def find_scope(request: StepRequest) -> Stage | Round:
     return scope
 
 
-def _check_order(request: StepRequest) -> None:
+def _check_order_is_needed(request: StepRequest) -> None:
     scope, order = find_scope(request), request.facts["order"]
-    _check_changeable(scope)
+    _check_can_change_order(scope)
     rule = CutRule(*request.facts["rule"]) if request.facts["rule"] else None
     hands = [set(playoff.players) for playoff in _list_playoffs(scope, rule)]
     if len(set(order)) < len(order) or set(order) not in hands:
@@ -103,14 +105,14 @@ def _set_order(request: StepRequest) -> None:
     _record_order(request, where, LogAction.PLAYOFF, text, order=list(order))
 
 
-def _check_order_undo(request: StepRequest) -> None:
+def _check_order_exists(request: StepRequest) -> None:
     scope = find_scope(request)
-    _check_changeable(scope)
-    if len(_list_kept_orders(request, scope)) == len(_get_orders(scope)):
+    _check_can_change_order(scope)
+    if len(_list_remaining_orders(request, scope)) == len(_get_orders(scope)):
         raise RefusedError(Code.ORDER, _("No finishing order has been entered for this hand."))
 
 
-def _list_kept_orders(request: StepRequest, scope: Stage | Round) -> list[list[int]]:
+def _list_remaining_orders(request: StepRequest, scope: Stage | Round) -> list[list[int]]:
     return [
         order for order in _get_orders(scope) if not set(request.facts["players"]) <= set(order)
     ]
@@ -118,7 +120,7 @@ def _list_kept_orders(request: StepRequest, scope: Stage | Round) -> list[list[i
 
 def _undo_order(request: StepRequest) -> None:
     where = find_scope(request)
-    _store_orders(where, _list_kept_orders(request, where))
+    _store_orders(where, _list_remaining_orders(request, where))
     text = translate_later(
         gettext_noop("Removed the finishing order of a tie-break hand in {where}."), where=where
     )
@@ -137,11 +139,11 @@ def _record_order(
     record(request.event, request.actor, action, text, "", **data)
 
 
-ORDER = Step(Proposal.Kind.PLAYOFF, _check_order, _set_order)
-TAKE_BACK = Step(Proposal.Kind.PLAYOFF_OFF, _check_order_undo, _undo_order)
+ORDER = Step(Proposal.Kind.PLAYOFF, _check_order_is_needed, _set_order)
+UNDO_ORDER = Step(Proposal.Kind.PLAYOFF_OFF, _check_order_exists, _undo_order)
 
 
-def _check_changeable(scope: Stage | Round) -> None:
+def _check_can_change_order(scope: Stage | Round) -> None:
     """Check that nothing that depends on the hand has been published.
 
     The caller must have locked the event.

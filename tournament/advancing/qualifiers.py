@@ -21,35 +21,36 @@ def remove_from_later_stages(
 ) -> list[Qualifier]:
     """Remove a registration from later stages, and return the replacements.
 
-    If `out`, the player is disqualified, and only the organizers see the reason. Once the first
-    round of a stage is running, the spot is not filled immediately. Instead, the next player of
-    the same table fills it when the following round is drawn. The caller must have locked the
-    event.
+    `out` means that the player is disqualified. Then only the organizers see the reason. Once the
+    first round of a stage has started, the spot is not filled immediately: the next player of the
+    same table fills it when the following round is drawn. The caller must have locked the event.
     """
     replacements = []
     for leaving in registration.qualified.filter(active=True).select_related("stage"):
         leaving.active = False
-        leaving.why = was_disqualified(leaving.reason) if out else withdrew(leaving.reason, reason)
+        leaving.why = (
+            add_disqualification(leaving.reason) if out else add_withdrawal(leaving.reason, reason)
+        )
         leaving.save(update_fields=["active", "why"])
-        if _can_be_entered(leaving.stage) and (candidates := _list_candidates(leaving)):
+        if _can_still_add_players(leaving.stage) and (candidates := _list_candidates(leaving)):
             replacements.append(_replace_qualifier(leaving, candidates))
     return replacements
 
 
 @stored_sentence("was_disqualified")
-def was_disqualified(note: Sentence) -> str:
-    """Return the note of the spot's previous holder, with their disqualification added."""
+def add_disqualification(note: Sentence) -> str:
+    """Return the note of a former qualifier, followed by the disqualification."""
     return _("{note} Disqualified.").format(note=note)
 
 
 @stored_sentence("withdrew")
-def withdrew(note: Sentence, reason: str) -> str:
-    """Return the note of the spot's previous holder, with the withdrawal and its reason added."""
+def add_withdrawal(note: Sentence, reason: str) -> str:
+    """Return the note of a former qualifier, followed by the withdrawal and its reason."""
     text = _("{note} Withdrew: {reason}.")
     return text.format(note=note, reason=reason or _("no reason given"))
 
 
-def _can_be_entered(stage: Stage) -> bool:
+def _can_still_add_players(stage: Stage) -> bool:
     """Return whether a cut can still add players to the stage."""
     begun = (Round.State.RUNNING, Round.State.CLOSED)
     return stage.number > 1 and not stage.rounds.filter(state__in=begun).exists()
@@ -66,22 +67,22 @@ def enter_all_players(stage: Stage) -> None:
     players = [registration.pk for registration in list_entrants(stage, 1)]
     by_lot = sorted(players, key=lambda pk: draw_lot(stage.lots_key, pk))
     Qualifier.objects.bulk_create(
-        Qualifier(stage=stage, registration_id=pk, seed=seed, why=seeded_by_lot())
+        Qualifier(stage=stage, registration_id=pk, seed=seed, why=describe_seeding_by_lot())
         for seed, pk in enumerate(by_lot, 1)
     )
 
 
 @stored_sentence("seeded_by_lot")
-def seeded_by_lot() -> str:
-    """Return the reason for the seeds of a bracket that is the event's first stage."""
+def describe_seeding_by_lot() -> str:
+    """Return the reason for a player's seed in a bracket that is the event's first stage."""
     return _("Seeded by drawing lots.")
 
 
 def _list_candidates(leaving: Qualifier) -> list[Decision]:
     """Return the candidates for a spot, best first, by the rule and the current results.
 
-    If players advance from each table, those who would replace the leaving player come first.
-    Players who would advance only because of a later correction come after them.
+    If a fixed number of players advances from each table, the players who move up because of this
+    withdrawal come first. They precede players who advance because of a correction.
     """
     previous = leaving.stage.event.stages.get(number=leaving.stage.number - 1)
     active = dict(leaving.stage.qualifiers.values_list("registration_id", "active"))
@@ -104,7 +105,7 @@ def _list_candidates(leaving: Qualifier) -> list[Decision]:
 
 
 def _replace_qualifier(leaving: Qualifier, candidates: list[Decision]) -> Qualifier:
-    """Replace the qualifier with the first candidate. A lot decides between tied candidates."""
+    """Replace the qualifier with the best candidate. Ties are decided by lot."""
     stage = leaving.stage
     tied = [
         candidate
@@ -128,7 +129,7 @@ def _replace_qualifier(leaving: Qualifier, candidates: list[Decision]) -> Qualif
 
 @stored_sentence("in_place")
 def describe_replacement(name: str, why: Sentence) -> str:
-    """Return the reason why the next player in line fills the spot of the named player."""
+    """Return the reason why the next player in line replaces the named player."""
     return _("Replaces {name}. {why}").format(name=name, why=why)
 
 
@@ -140,7 +141,7 @@ def describe_replacement_by_lot(name: str, count: int) -> str:
 
 
 def _hand_over_seats(leaving: Qualifier, replacement: Qualifier) -> None:
-    """Give the replacement the seats that have been drawn, but not played yet."""
+    """Give the replacement the leaving player's seats in rounds that have not started."""
     drawn = (Round.State.DRAFT, Round.State.PUBLISHED)
     seats = TableSeat.objects.filter(registration=leaving.registration)
     seats.filter(table__round__stage=leaving.stage, table__round__state__in=drawn).update(
@@ -153,14 +154,15 @@ def _hand_over_seats(leaving: Qualifier, replacement: Qualifier) -> None:
 def return_to_later_stages(
     registration: Registration, earlier_reasons: Mapping[str, StoredSentence], new: Collection[int]
 ) -> None:
-    """Give a registration its spots in later stages back.
+    """Restore a registration's spots in later stages.
 
-    `earlier_reasons` has the stored reason for each spot, by the qualifier's key. `new` has the
-    keys of the qualifiers who had filled the spots. The caller must have locked the event. Raises
-    RefusedError with the code `begun`.
+    * `earlier_reasons`: the stored reason for each spot, by the key of the qualifier.
+    * `new`: the keys of the qualifiers who replaced the registration.
+
+    The caller must have locked the event. Raises RefusedError with the code `begun`.
     """
     for replacement in Qualifier.objects.filter(pk__in=new).select_related("stage", "registration"):
-        if not _can_be_entered(replacement.stage):
+        if not _can_still_add_players(replacement.stage):
             text = _("{stage} is already being played with {name} in that spot.")
             raise RefusedError(
                 Code.BEGUN, text.format(stage=replacement.stage, name=replacement.registration.name)
@@ -168,7 +170,7 @@ def return_to_later_stages(
         own_qualifier = replacement.stage.qualifiers.get(registration=registration)
         _hand_over_seats(replacement, own_qualifier)
         replacement.active = False
-        replacement.why = has_place_again(registration.name)
+        replacement.why = describe_returned_spot(registration.name)
         replacement.save(update_fields=["active", "why"])
     for key, why in earlier_reasons.items():
         reason = Sentence.from_json(why)
@@ -176,6 +178,6 @@ def return_to_later_stages(
 
 
 @stored_sentence("has_place_again")
-def has_place_again(name: str) -> str:
-    """Return the note of a replacement after the named player got the spot back."""
+def describe_returned_spot(name: str) -> str:
+    """Return the note of a replacement who had to return the spot to the named player."""
     return _("{name} has taken the spot back.").format(name=name)

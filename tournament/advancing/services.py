@@ -1,4 +1,4 @@
-"""Services from the first round to the winner: cut, bracket and announcement."""
+"""The cut after a stage, the draw of a bracket round, and the announcement of the winner."""
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
@@ -56,13 +56,13 @@ def qualify(
 ) -> list[Qualifier]:
     """Close the stage, and let the players in the preview advance.
 
-    `expected` has their registration ids. Unless `sure`, the organizer first has to confirm a cut
-    with warnings. Raises RefusedError with the code `state`, `open-round`, `last`, `waiting`,
+    `expected` contains the registration ids of these players. Unless `sure`, a cut with warnings is
+    refused. Raises RefusedError with the code `state`, `open-round`, `last`, `waiting`,
     `outdated`, `rule`, `unsure`, `playoff` or `changed`.
     """
     event = lock_event(stage.event, stage)
-    _check_played(stage)
-    _check_followed(stage)
+    _check_can_be_cut(stage)
+    _check_has_next_stage(stage)
     check_nothing_pending(event)
     check_nothing_outdated(event)
     results = stage_results(stage)
@@ -97,7 +97,7 @@ def qualify(
     return qualifiers
 
 
-def _check_played(stage: Stage) -> None:
+def _check_can_be_cut(stage: Stage) -> None:
     if stage.state == Stage.State.CLOSED:
         raise RefusedError(Code.STATE, describe_stage_change(stage))
     if not is_stage_played(stage):
@@ -105,7 +105,7 @@ def _check_played(stage: Stage) -> None:
         raise RefusedError(Code.OPEN_ROUND, text.format(stage=stage))
 
 
-def _check_followed(stage: Stage) -> None:
+def _check_has_next_stage(stage: Stage) -> None:
     if not stage.event.stages.filter(number=stage.number + 1).exists():
         text = _(
             "{stage} is the last stage, so no one advances from it. Its standings decide the event."
@@ -219,7 +219,7 @@ class _BracketEntrants:
     * `seeds`: the players, best first.
     * `met`: groups of players who have already met.
     * `why`: the reason for each player's place in the round.
-    * `drawn_from`: the digest of the results on which the draw is based.
+    * `drawn_from`: a digest of the results on which the draw is based.
     """
 
     seeds: Sequence[int]
@@ -267,7 +267,7 @@ def _describe_hand(playoff: Playoff) -> str:
 def decide_next_round(
     round_: Round, results: Sequence[TableResult] | None = None
 ) -> tuple[brackets.NextRound, brackets.BracketDraw]:
-    """Decide who advances from a bracket round. Return also the draw of this round.
+    """Decide who advances from a bracket round. Return the decision and the round's own draw.
 
     `results` are the round's results, if already loaded. Raises RefusedError with the code
     `no-result` or `shape`.
@@ -307,7 +307,7 @@ def announce_winner(event: Event, actor: User) -> Winner:
         raise RefusedError(
             Code.NONE, _("The winner has not been decided yet. Play all rounds first.")
         )
-    _set_last_rounds(event, Stage.State.CLOSED)
+    _set_last_stage_state(event, Stage.State.CLOSED)
     event.state = Event.State.FINISHED
     event.save(update_fields=["state"])
     winners = [person.pk for person in winner.shared]
@@ -316,8 +316,8 @@ def announce_winner(event: Event, actor: User) -> Winner:
     return winner
 
 
-def _set_last_rounds(event: Event, state: Stage.State) -> None:
-    """Set the state of the last stage when the winner is announced, or when that is undone.
+def _set_last_stage_state(event: Event, state: Stage.State) -> None:
+    """Close the last stage when the winner is announced, or open it when that is undone.
 
     Only an event that ends with rounds, without a cut, needs this.
     """
@@ -342,7 +342,7 @@ def reopen_event(event: Event, actor: User, reason: str) -> Event:
         raise RefusedError(Code.STATE, describe_event_change(event))
     event.state = Event.State.RUNNING
     event.save(update_fields=["state"])
-    _set_last_rounds(event, Stage.State.OPEN)
+    _set_last_stage_state(event, Stage.State.OPEN)
     record(
         event, actor, LogAction.REOPEN, lambda: _("Undid the announcement of the winner."), reason
     )

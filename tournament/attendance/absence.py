@@ -1,4 +1,4 @@
-"""Playing a round without the players who are missing."""
+"""Leaving missing players out of a round."""
 
 from collections.abc import Iterable
 from dataclasses import replace

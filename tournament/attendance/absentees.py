@@ -26,15 +26,15 @@ from tournament.seating.queries import (
 class Absentees:
     """The missing players, and the effect of playing without them.
 
-    * `rows`: the missing players.
-    * `played`: a round that has been drawn but not started, or None.
+    * `players`: the missing players.
+    * `round`: a round that has been drawn but not started, or None.
     * `seated`: the number of missing players with a seat in that round.
     * `leaving`: sentences about the effect of leaving the players out.
     * `withdrawing`: a sentence about the effect of withdrawing them.
     """
 
-    rows: list[Attendee]
-    played: Round | None
+    players: list[Attendee]
+    round: Round | None
     seated: int
     leaving: list[str]
     withdrawing: str
@@ -43,7 +43,7 @@ class Absentees:
 def find_absentees(event: Event) -> Absentees:
     rows = [row for row in list_attendees(event) if is_missing(row)] if event.check_in else []
     keys = {row.registration.pk for row in rows}
-    played = _find_waiting_round(event)
+    played = _find_unstarted_round(event)
     seated = keys & retained_players(played) if played else set()
     withdrawing = _describe_freed_spots(event, rows)
     if played is None or not seated:
@@ -52,7 +52,7 @@ def find_absentees(event: Event) -> Absentees:
     return Absentees(rows, played, len(seated), leaving, withdrawing)
 
 
-def _find_waiting_round(event: Event) -> Round | None:
+def _find_unstarted_round(event: Event) -> Round | None:
     rounds = Round.objects.filter(stage__event=event).select_related("stage__event")
     waiting = rounds.filter(state__in=(Round.State.DRAFT, Round.State.PUBLISHED))
     return waiting.exclude(stage__format=Stage.Format.BRACKET).first()
@@ -62,7 +62,7 @@ def _find_waiting_round(event: Event) -> Round | None:
 class UnseatedCount:
     """The number of present players without a seat in a round that has not started."""
 
-    played: Round
+    round: Round
     count: int
 
 
@@ -71,7 +71,7 @@ def find_unseated(event: Event) -> UnseatedCount | None:
 
     The round's page suggests seats for them.
     """
-    played = _find_waiting_round(event)
+    played = _find_unstarted_round(event)
     if played is None:
         return None
     considered = {*retained_players(played), *played.seating.byes, *played.seating.out}
@@ -84,14 +84,14 @@ def find_unseated(event: Event) -> UnseatedCount | None:
 
 
 def plan_repair(round_: Round, out: Collection[int]) -> arrangement.Repair:
-    """Return a plan to repair the round's seats for playing without these players."""
+    """Plan how to change the round's seats so that it can be played without these players."""
     left_out = {*round_.seating.out, *out}
     wanted = build_problem(round_.stage, round_.number, left_out, retained_players(round_))
     return repair_seating(wanted, list_seated(round_), byes=round_.seating.byes)
 
 
 def _describe_tables(event: Event, out: Collection[int]) -> list[str]:
-    """Describe the tables that a draw of the present players would have."""
+    """Describe the tables that a draw without the players in `out` would produce."""
     stage = event.stages.exclude(state=Stage.State.CLOSED).order_by("number").first()
     if stage is None:
         return []

@@ -1,7 +1,7 @@
-"""Check-in codes: the one displayed at the door, and the one that each player can show.
+"""Check-in codes: one displayed at the door, and one that each player can show.
 
-The door's code changes every minute and is valid for two, so a photo of it soon becomes useless.
-It is derived from the site's secret key. Every process can compute it, and nothing is stored.
+The door's code changes every minute and is valid for two minutes, so a photo of it soon becomes
+useless. It is derived from the site's secret key, so every process can compute it without storage.
 """
 
 import time
@@ -13,9 +13,9 @@ from tournament.models import Event, Registration
 
 SLOT_SECONDS = 60
 # Forty bits cannot be guessed within the two minutes for which a code is valid.
-LENGTH = 10
-# Time between scanning the code and confirming check-in, which may include signing in and
-# registering.
+CODE_LENGTH = 10
+# Maximum time between scanning the code and confirming check-in. Visitors may have to sign in and
+# register first.
 VISIT_SECONDS = 15 * 60
 SIGNER = signing.Signer(salt="tournament.door.player")
 
@@ -37,7 +37,7 @@ def _find_slot(now: float | None) -> int:
 
 def _make_code(event: Event, slot: int) -> str:
     digest = salted_hmac("tournament.door", f"{event.pk}:{slot}", algorithm="sha256")
-    return digest.hexdigest()[:LENGTH]
+    return digest.hexdigest()[:CODE_LENGTH]
 
 
 def player_code(registration: Registration) -> str:

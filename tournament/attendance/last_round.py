@@ -1,4 +1,4 @@
-"""Players of the last round, who count as present even if they were not checked in."""
+"""Players of the last round who are probably present, although they were not checked in."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -8,36 +8,36 @@ from django.utils import timezone
 
 from games import facts
 from tournament.models import Event, Registration, Round, TableSeat
-from tournament.results.unplayed import find_unplayed
+from tournament.results.unplayed import find_unplayed_rounds
 
 BEGUN = (Round.State.RUNNING, Round.State.CLOSED)
-# A player whose round was this recent is probably still there.
+# Players are probably still present if their round was closed within this time.
 SAME_DAY = timedelta(hours=8)
 
 
 @dataclass(frozen=True)
 class LastRound:
-    """The latest round that has begun, with its players who are not checked in."""
+    """The latest round that was played, and its players who are not checked in."""
 
-    played: Round
+    round: Round
     people: list[Registration]
 
     @property
     def is_recent(self) -> bool:
         """True while the round is running, and for `SAME_DAY` after it was closed."""
-        closed = self.played.closed_at
+        closed = self.round.closed_at
         return closed is None or closed > timezone.now() - SAME_DAY
 
 
 def find_last_round(event: Event) -> LastRound | None:
-    """Return the latest round with its players who are not checked in.
+    """Return the latest round that was played, and its players who are not checked in.
 
     Returns None if no round has been played, or if all its players are checked in or absent.
     """
     if event.state != Event.State.RUNNING:
         return None
     begun = Round.objects.filter(stage__event=event, state__in=BEGUN)
-    played_rounds = begun.exclude(pk__in=find_unplayed(event)).select_related("stage__event")
+    played_rounds = begun.exclude(pk__in=find_unplayed_rounds(event)).select_related("stage__event")
     played = played_rounds.order_by("-stage__number", "-number").first()
     if played is None:
         return None

@@ -1,4 +1,4 @@
-"""Choice of a reserve for the seat of a missing player."""
+"""Choosing a reserve for the seat of a missing player."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -43,22 +43,22 @@ class Reserve:
 def find_reserve(round_: Round) -> Reserve | None:
     """Return the reserve for the round, or None if there is none.
 
-    Players with a bye are preferred: those who are present first, then those who have sat out more
-    rounds. They are followed by present players without a seat, and finally by the first player on
-    the waitlist. Brackets have no reserves, because seats are earned.
+    Players with a bye are preferred, then present players without a seat, then the first player on
+    the waitlist. Among players with a bye, present players come first, then those who have sat out
+    the most rounds. Brackets have no reserves, because seats are earned.
     """
     if round_.stage.format == Stage.Format.BRACKET:
         return None
-    byes = _list_with_bye(round_)
+    byes = _list_players_with_bye(round_)
     if byes:
         return Reserve(byes[0], ReserveSource.BYE)
-    if late := _list_without_seat(round_):
+    if late := _list_players_without_seat(round_):
         return Reserve(late[0], ReserveSource.LATE)
-    first = _find_first_waiting(round_.stage.event) if round_.stage.number == 1 else None
+    first = _find_first_on_waitlist(round_.stage.event) if round_.stage.number == 1 else None
     return Reserve(first, ReserveSource.LIST) if first else None
 
 
-def _list_with_bye(round_: Round) -> Sequence[Registration]:
+def _list_players_with_bye(round_: Round) -> Sequence[Registration]:
     now, history = timezone.now(), build_current_problem(round_).history
     rows = Registration.objects.filter(pk__in=round_.seating.byes, state=State.APPROVED)
 
@@ -69,14 +69,14 @@ def _list_with_bye(round_: Round) -> Sequence[Registration]:
     return sorted(rows.filter(absent_at=None), key=sort_key)
 
 
-def _list_without_seat(round_: Round) -> Sequence[Registration]:
+def _list_players_without_seat(round_: Round) -> Sequence[Registration]:
     taken = {pk for table in list_seated(round_) for pk in table} | set(round_.seating.out)
     return [
         player for player in list_entrants(round_.stage, round_.number) if player.pk not in taken
     ]
 
 
-def _find_first_waiting(event: Event) -> Registration | None:
+def _find_first_on_waitlist(event: Event) -> Registration | None:
     """Return the first player on the waitlist.
 
     If the event has check-in, only players who are present count.

@@ -1,4 +1,4 @@
-"""Check-in at the door or desk, undoing it, absences and returns."""
+"""Check-in at the door or desk, and marking players as absent or back."""
 
 from collections.abc import Collection, Iterable
 from dataclasses import replace
@@ -21,7 +21,7 @@ from tournament.pure.codes import Code
 
 FIELDS = frozenset({"check_in", "check_in_opens", "check_in_closes"})
 COLUMNS = ("checked_in_at", "checked_in_by", "absent_at")
-# The time of a device's last report is updated only if the stored one is older than this.
+# The time at which a player was last seen is stored again only if it is older than this.
 SEEN_SECONDS = 30
 
 
@@ -29,7 +29,7 @@ SEEN_SECONDS = 30
 def set_check_in(
     event: Event, actor: User, changed: Collection[str], *, has_started: bool = False
 ) -> int:
-    """Save whether and when players check in, and return how many were checked in.
+    """Save the event's check-in settings, and return the number of players checked in.
 
     If the event now requires check-in and `has_started` is true, the players of the last round are
     checked in. Raises RefusedError with the code `window`.
@@ -42,7 +42,7 @@ def set_check_in(
     return check_in(last.people, actor) if last else 0
 
 
-def check_in_players(event: Event, actor: User) -> int:
+def check_in_last_round_players(event: Event, actor: User) -> int:
     """Check in the players of the last round, and return how many were not checked in before.
 
     Raises RefusedError like `check_in`.
@@ -60,31 +60,31 @@ def check_in(chosen: Iterable[Registration], actor: User) -> int:
     """
     rows = _lock_chosen(chosen)
     for event in {row.event for row in rows}:
-        _check_used(event)
+        _check_check_in_is_possible(event)
     return sum([_check_in_row(row, actor) for row in rows])
 
 
 @transaction.atomic
 def check_in_by_code(registration: Registration) -> Registration:
-    """Check in a player with the code `at` the door.
+    """Check in a player who has scanned the code at the door.
 
     Raises RefusedError like `check_in`, or with the code `early` or `late`.
     """
     [row] = _lock_rows([registration])
-    _check_used(row.event)
-    _check_window(row.event)
+    _check_check_in_is_possible(row.event)
+    _check_door_check_in_is_open(row.event)
     _check_in_row(row, None)
     return row
 
 
-def _check_used(event: Event) -> None:
+def _check_check_in_is_possible(event: Event) -> None:
     if not event.check_in:
         raise RefusedError(Code.NOT_USED, _("This event doesn’t use check-in."))
     if event.check_in_state == "off":
         raise RefusedError(Code.NOT_NOW, _("Check-in is possible only during the event."))
 
 
-def _check_window(event: Event) -> None:
+def _check_door_check_in_is_open(event: Event) -> None:
     if event.check_in_state == "early" and event.check_in_opens:
         text = _("Check-in opens on {moment}.")
         raise RefusedError(
@@ -95,7 +95,7 @@ def _check_window(event: Event) -> None:
 
 
 def _check_in_row(row: Registration, actor: User | None) -> bool:
-    _check_registered(row)
+    _check_is_participant(row)
     if row.checked_in_at and not row.absent_at:
         return False
     row.checked_in_at, row.checked_in_by, row.absent_at = timezone.now(), actor, None
@@ -118,7 +118,7 @@ def _make_eligible(row: Registration) -> None:
             played.save(update_fields=["seating"])
 
 
-def _check_registered(row: Registration) -> None:
+def _check_is_participant(row: Registration) -> None:
     if not row.is_participant:
         text = _("{name} isn’t expected here: {state}.")
         message = text.format(name=row.name, state=row.get_state_display())
@@ -201,10 +201,10 @@ def _lock_rows(chosen: Iterable[Registration]) -> list[Registration]:
 
 
 def record_seen(event: int, user: int) -> bool:
-    """Record that a device of the account has a page of the event open.
+    """Record that the user has a page of the event open.
 
     `event` and `user` are keys. The time is stored at most once every 30 seconds. Returns whether
-    the account takes part in the event.
+    the user is registered for the event.
     """
     now = timezone.now()
     mine = Registration.objects.filter(event=event, user=user)

@@ -1,4 +1,4 @@
-"""Replacement of a missing player in a published round by a reserve, in one action."""
+"""Giving a missing player's seat in a published round to a reserve, in one action."""
 
 from django.db import transaction
 from django.utils import timezone
@@ -27,7 +27,7 @@ def describe_reserve_effect(round_: Round, absent: Registration) -> list[str]:
 
     Raises RefusedError with the code `state`, `here` or `nobody`.
     """
-    _check_replaceable(round_, absent)
+    _check_can_be_replaced(round_, absent)
     reserve = find_reserve(round_)
     sentences = (
         _describe_reserve(reserve, absent) if reserve else _describe_replacements(absent, round_)
@@ -52,9 +52,9 @@ def _describe_reserve(reserve: Reserve, absent: Registration) -> list[str]:
 
 
 def _describe_replacements(absent: Registration, round_: Round) -> list[str]:
-    """Describe who would take over the seat, by a trial that is rolled back.
+    """Describe who would take over the seat, as found by a trial that is rolled back.
 
-    After a cut, the next player in line takes over the spot in the stage as well.
+    After a cut, the same player also takes over the spot in the stage.
     """
     with trial(absent.event):
         moved_up = remove_from_later_stages(absent, "")
@@ -76,7 +76,7 @@ def _refuse_without_reserve(absent: Registration) -> RefusedError:
     return RefusedError(Code.NOBODY, text.format(name=absent.name))
 
 
-def _check_replaceable(round_: Round, absent: Registration) -> None:
+def _check_can_be_replaced(round_: Round, absent: Registration) -> None:
     check_state(
         round_,
         Round.State.PUBLISHED,
@@ -103,7 +103,7 @@ def substitute_reserve(
     """
     event = lock_event(round_.stage.event, round_, absent)
     absent.event = event
-    _check_replaceable(round_, absent)
+    _check_can_be_replaced(round_, absent)
     check_seen(round_.stage, round_.number, seen)
     check_reason(reason, _("The seats are published, so say why they are being changed."))
     table = round_.tables.get(seats__registration=absent)
@@ -146,11 +146,11 @@ def _seat_next_qualifier(
 
 
 def _notify_table(table: Table, actor: User, coming: Registration, absent: Registration) -> None:
-    text = steps_in(coming.name, absent.name)
+    text = describe_stepping_in(coming.name, absent.name)
     send_message(absent.event, actor, text, DeskMessage.Audience.TABLE, table=table)
 
 
 @stored_sentence("steps_in")
-def steps_in(coming: str, name: str) -> str:
+def describe_stepping_in(coming: str, name: str) -> str:
     """Return the message to a table that one player replaces another."""
     return _("{coming} replaces {name} at your table.").format(coming=coming, name=name)

@@ -77,7 +77,7 @@ def _find_list_entry(event: Event, details: WalkIn) -> EligibleStudent | None:
     A reason is needed if there is no entry, or if the entry does not admit the player.
     """
     if not event.eligibility_required:
-        _check_reason(
+        _check_reason_given(
             details, [each.sentence for each in list_domain_refusals(event, {details.email} - {""})]
         )
         return None
@@ -90,12 +90,12 @@ def _find_list_entry(event: Event, details: WalkIn) -> EligibleStudent | None:
     student = event.students.filter(roll_key=key).first()
     if student is None:
         text = _("No one with roll number {roll_number} is on the eligibility list.")
-        _check_reason(details, [text.format(roll_number=details.roll_number)])
+        _check_reason_given(details, [text.format(roll_number=details.roll_number)])
         return _make_list_entry(event, details, key)
     addresses = {*filter(None, (details.email, student.email))}
-    doubts = [each.sentence for each in list_unmet_conditions(event, student, addresses)]
-    _check_reason(details, doubts)
-    if doubts:
+    objections = [each.sentence for each in list_unmet_conditions(event, student, addresses)]
+    _check_reason_given(details, objections)
+    if objections:
         student.exception = shorten(details.reason, 300)
         student.save(update_fields=["exception"])
     return student
@@ -113,10 +113,10 @@ def _make_list_entry(event: Event, details: WalkIn, key: str) -> EligibleStudent
     )
 
 
-def _check_reason(details: WalkIn, doubts: list[str]) -> None:
-    if doubts and not details.reason:
+def _check_reason_given(details: WalkIn, objections: list[str]) -> None:
+    if objections and not details.reason:
         request = _("To let {name} in anyway, say why.").format(name=details.name)
-        raise RefusedError(Code.NEEDS_WHY, " ".join([*doubts, request]))
+        raise RefusedError(Code.NEEDS_WHY, " ".join([*objections, request]))
 
 
 def _get_or_create_account(details: WalkIn) -> User:
@@ -136,7 +136,7 @@ def _get_or_create_account(details: WalkIn) -> User:
 def _make_registration(
     event: Event, user: User, details: WalkIn, student: EligibleStudent | None
 ) -> Registration:
-    """Return the unsaved registration, which reuses the row of a player who has withdrawn."""
+    """Return the unsaved registration. A player who has withdrawn keeps the existing row."""
     mine = Registration.objects.filter(event=event, user=user).first()
     if mine is not None and mine.state != State.WITHDRAWN:
         text = _("{name} is already registered: {state}.")
@@ -177,7 +177,7 @@ def _choose_state(event: Event, details: WalkIn) -> str:
     if not details.first:
         return State.WAITLIST
     text = _("{names} have waited longer than {name}.")
-    _check_reason(details, [text.format(name=details.name, names=join_words(names))])
+    _check_reason_given(details, [text.format(name=details.name, names=join_words(names))])
     return State.APPROVED
 
 

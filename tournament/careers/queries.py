@@ -13,14 +13,14 @@ from games.queries import CareerFigures
 from tournament.careers.records import (
     AnnouncedEvent,
     EventPlace,
-    list_announced,
+    list_announced_events,
     load_records,
     ratings,
 )
 from tournament.models import Event, PublicProfile, Registration, Round, Table, User
 from tournament.pure.rating import Rating
 
-# In seconds. Figures are recomputed, because hand reviews can arrive later.
+# In seconds. The figures expire, because hand reviews can be added later.
 FIGURES_CACHE_SECONDS = 600
 
 
@@ -91,7 +91,7 @@ def find_public_pages(event: Event) -> dict[int, str]:
 
 def load_career(profile: PublicProfile) -> Career:
     """Load the player's events with a public outcome, in a fixed number of queries."""
-    user, announced = profile.user, list_announced()
+    user, announced = profile.user, list_announced_events()
     records = load_records(announced)
     rows = user.registrations.filter(anonymous=False).order_by()
     registrations = {row.event_id: row for row in rows}

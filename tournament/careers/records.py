@@ -16,10 +16,10 @@ from tournament.results.table_result import TableResult
 from tournament.stages.places import places
 from tournament.stages.winners import is_announced
 
-# In seconds. The cache key changes with each entry in the event's log. Otherwise, a value can
-# become outdated only through a change of this code (see `VERSION`).
+# In seconds. The cache key changes with every entry in the event's log, so a value becomes outdated
+# only if this code changes. In that case, increase `VERSION`.
 CACHE_SECONDS = 24 * 3600
-# Number of events whose results are in memory at the same time.
+# Maximum number of events whose results are loaded at the same time.
 BATCH_SIZE = 50
 VERSION = 1
 
@@ -38,7 +38,7 @@ class EventPlace:
 
 @dataclass(frozen=True)
 class DatedMatch:
-    """A rated match, and when its round was closed."""
+    """A rated match, and the time at which its round was closed."""
 
     at: datetime
     match: RatedMatch
@@ -48,7 +48,7 @@ class DatedMatch:
 class EventRecord:
     """The outcome of an event.
 
-    `places` has the place of each player with at least one match, by registration id.
+    `places` maps the registration id of each player with at least one match to the player's place.
     """
 
     places: dict[int, EventPlace]
@@ -66,7 +66,7 @@ class AnnouncedEvent:
     version: str
 
 
-def list_announced() -> list[AnnouncedEvent]:
+def list_announced_events() -> list[AnnouncedEvent]:
     """Return the public events whose winner has been announced, oldest first.
 
     An event with a frozen leaderboard is included once every place has been revealed.
@@ -122,15 +122,15 @@ def _iterate_matches(tables: Sequence[TableResult]) -> Iterator[DatedMatch]:
 
 
 def rated_match(result: TableResult) -> RatedMatch | None:
-    """Return a table's match for rating, or None if it does not count.
+    """Return a table's match as a rated match, or None if it does not count for ratings.
 
-    A match counts if everyone played their own seat, for themselves and to the end, which excludes
-    partners, substitutes and forfeits. Bots are left out, and at least two people must remain.
+    Matches with partners, substitutes or forfeits do not count. Bots are ignored, and at least two
+    people must remain.
     """
     if (
         not result.final
         or result.partners
-        or result.gone
+        or result.lost_seats
         or any(seat.substitute for seat in result.seats)
     ):
         return None

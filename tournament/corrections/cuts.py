@@ -16,7 +16,7 @@ from tournament.stages.outdated_cuts import outdated_cut
 
 
 @transaction.atomic
-def leave_cut(
+def keep_outdated_cut(
     event: Event, actor: User, expected: Mapping[str, Sequence[int]], reason: str
 ) -> None:
     """Keep a cut although other players would advance by the corrected results.

@@ -1,4 +1,4 @@
-"""Keeping a round's seats although the results behind its draw have changed."""
+"""Keeping a round's seats although the results on which its draw is based have changed."""
 
 from django.db import transaction
 from django.utils.translation import gettext as _
@@ -14,7 +14,7 @@ from tournament.stages.outdated_draws import find_outdated_draw
 
 
 @transaction.atomic
-def leave_draw(round_: Round, actor: User, seen: str, reason: str) -> None:
+def keep_outdated_draw(round_: Round, actor: User, seen: str, reason: str) -> None:
     """Keep a draw that no longer matches the results, with a public reason.
 
     `seen` is the version of the mismatch that the page showed. Raises RefusedError with the code

@@ -1,4 +1,4 @@
-"""Trial runs, in which services act in a transaction that is rolled back.
+"""Trial runs: services act in a transaction that is rolled back.
 
 They show the effect of an action before it is taken.
 """
@@ -15,8 +15,8 @@ from tournament.models import Event
 from tournament.stages.places import PlayerPlace
 from tournament.stages.winners import Winner
 
-# A player's name, and the rank before and after. A disqualified player has no rank.
-Moved = tuple[str, int | None, int | None]
+# A player's name, old rank and new rank. A disqualified player has no rank.
+RankChange = tuple[str, int | None, int | None]
 # An action to perform on the event inside a trial.
 TrialAction = Callable[[Event], object]
 
@@ -25,14 +25,13 @@ TrialAction = Callable[[Event], object]
 class Consequences:
     """The effect of an action, as found by a trial run.
 
+    * `sentences`: the effects other than changed ranks and points.
     * `ranks`: the changed ranks in the stage.
-    * `points`: (name, before, after) for each seat of a table, with None where there are no
-      points.
-    * `sentences`: all other effects.
+    * `points`: (name, old points, new points) for each seat of a table. Missing points are None.
     """
 
     sentences: list[str]
-    ranks: list[Moved]
+    ranks: list[RankChange]
     points: Sequence[tuple[str, int | None, int | None]] = ()
 
 
@@ -40,8 +39,8 @@ class Consequences:
 def trial(event: Event) -> Iterator[Event]:
     """Run services as a trial, and roll everything back at the end.
 
-    In the context, services act immediately, without a second organizer. No messages are sent. The
-    event is locked during the trial. Raises RefusedError like the services.
+    Services called in the context act immediately, without a second organizer, and send no
+    messages. The event is locked during the trial. Raises RefusedError like the services.
     """
     with transaction.atomic():
         event = lock_event(event)
@@ -50,15 +49,17 @@ def trial(event: Event) -> Iterator[Event]:
         transaction.set_rollback(True)
 
 
-def list_moved(before: Iterable[PlayerPlace], after: Iterable[PlayerPlace]) -> list[Moved]:
-    """Return the players with a changed place, and their old and new places."""
+def list_rank_changes(
+    before: Iterable[PlayerPlace], after: Iterable[PlayerPlace]
+) -> list[RankChange]:
+    """Return the players whose place has changed, with their old and new places."""
     old = {each.player: each.rank for each in before}
     ranks = [(each.row.name, old.get(each.player, each.rank), each.rank) for each in after]
     return [each for each in ranks if each[1] != each[2]]
 
 
 def describe_new_winner(event: Event, old: Winner | None, new: Winner | None) -> list[str]:
-    """Describe the winner whom the event would have instead of the `old` one, if it changes."""
+    """Describe the change of the event's winner, or return [] if the winner stays the same."""
     if new is None or (old and old.shared == new.shared):
         return []
     sentence = _("{names} would win the event.").format(names=new.name)
@@ -80,5 +81,5 @@ def compare_players(
     """
     if not before:
         return [], []
-    gone = [name for pk, name in before.items() if pk not in after]
-    return gone, [name for pk, name in after.items() if pk not in before]
+    removed = [name for pk, name in before.items() if pk not in after]
+    return removed, [name for pk, name in after.items() if pk not in before]

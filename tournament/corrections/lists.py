@@ -1,6 +1,6 @@
 """Undoing an import of the eligibility list as a whole.
 
-This is impossible if people have registered on the basis of the import.
+An import cannot be undone once students that it added have registered.
 """
 
 from collections.abc import Sequence
@@ -23,23 +23,25 @@ from tournament.registration.eligibility.list_effects import find_newly_ineligib
 from tournament.registration.eligibility.uploads import FIELDS, clear_addresses, summarize_row
 
 State = EligibilityImport.State
-MOST_NAMED = 5
+MAX_NAMES = 5
 
 
 @dataclass(frozen=True)
 class ImportUndo:
     """The effect of undoing the latest import.
 
-    * `leave`, `back`, `changed`: the numbers of rows that would be removed, restored and changed
-      back.
-    * `unfit`: the names of participants who would no longer be eligible.
+    * `upload`: the key of the import.
+    * `removed_count`: the number of rows that would be removed.
+    * `restored_count`: the number of rows that would be restored.
+    * `changed_count`: the number of rows that would be changed back.
+    * `newly_ineligible`: the names of participants who would no longer be eligible.
     """
 
     upload: int
-    leave: int
-    back: int
-    changed: int
-    unfit: list[str]
+    removed_count: int
+    restored_count: int
+    changed_count: int
+    newly_ineligible: list[str]
 
 
 def preview_undo(event: Event) -> ImportUndo | None:
@@ -52,10 +54,12 @@ def preview_undo(event: Event) -> ImportUndo | None:
     old = [ListedStudent(*values) for _pk, *values in before.get("changed", ())]
     return ImportUndo(
         upload=latest.pk,
-        leave=len(before.get("added", ())),
-        back=len(before.get("removed", ())),
-        changed=len(old),
-        unfit=find_newly_ineligible(event, event, {student.key: student for student in old}),
+        removed_count=len(before.get("added", ())),
+        restored_count=len(before.get("removed", ())),
+        changed_count=len(old),
+        newly_ineligible=find_newly_ineligible(
+            event, event, {student.key: student for student in old}
+        ),
     )
 
 
@@ -67,10 +71,10 @@ def undo_import(upload: EligibilityImport, actor: User) -> EligibilityImport:
     `registered`.
     """
     event = lock_event(upload.event, upload)
-    _check_latest(event, upload)
+    _check_is_latest_import(event, upload)
     stored = {row.pk: row for row in event.students.all()}
-    _check_untouched(upload, stored)
-    _check_addresses(upload, stored)
+    _check_no_later_corrections(upload, stored)
+    _check_old_addresses_are_free(upload, stored)
     _remove_added(event, upload)
     _restore_removed(event, upload)
     names = {pk: row.name for pk, row in stored.items()}
@@ -82,7 +86,7 @@ def undo_import(upload: EligibilityImport, actor: User) -> EligibilityImport:
     return upload
 
 
-def _check_latest(event: Event, upload: EligibilityImport) -> None:
+def _check_is_latest_import(event: Event, upload: EligibilityImport) -> None:
     if upload.state != State.APPLIED:
         raise RefusedError(Code.STATE, _("Only an import that has been applied can be undone."))
     if event.imports.filter(state=State.APPLIED, pk__gt=upload.pk).exists():
@@ -99,10 +103,12 @@ def _check_latest(event: Event, upload: EligibilityImport) -> None:
         )
 
 
-def _check_untouched(upload: EligibilityImport, stored: dict[int, EligibleStudent]) -> None:
+def _check_no_later_corrections(
+    upload: EligibilityImport, stored: dict[int, EligibleStudent]
+) -> None:
     """Check that no row was corrected by hand after the import.
 
-    Such a correction is valid, and would be lost.
+    Undoing the import would lose such a correction.
     """
     if any(pk not in stored for pk, *_values in upload.before["changed"]):
         raise _refuse_undo(
@@ -118,10 +124,12 @@ def _check_untouched(upload: EligibilityImport, stored: dict[int, EligibleStuden
         "The list entries for {students} have been corrected since this import.",
         len(rows),
     )
-    _check_none(Code.CORRECTED, rows, text)
+    _refuse_if_any(Code.CORRECTED, rows, text)
 
 
-def _check_addresses(upload: EligibilityImport, stored: dict[int, EligibleStudent]) -> None:
+def _check_old_addresses_are_free(
+    upload: EligibilityImport, stored: dict[int, EligibleStudent]
+) -> None:
     email_column = FIELDS.index("email")
     restored = {values[email_column] for _pk, *values in upload.before["changed"]} - {""}
     changed_rows = {pk for pk, *_values in upload.before["after"]}
@@ -133,10 +141,10 @@ def _check_addresses(upload: EligibilityImport, stored: dict[int, EligibleStuden
         "the import were undone.",
         len(rows),
     )
-    _check_none(Code.ADDRESS, rows, text)
+    _refuse_if_any(Code.ADDRESS, rows, text)
 
 
-def _check_none(code: Code, rows: Sequence[EligibleStudent], text: str) -> None:
+def _refuse_if_any(code: Code, rows: Sequence[EligibleStudent], text: str) -> None:
     """Check that `rows` is empty. Otherwise, refuse with `text` and the names in the rows."""
     if rows:
         raise _refuse_undo(code, text.format(students=_list_names(rows)))
@@ -148,8 +156,8 @@ def _refuse_undo(code: Code, reason: str) -> RefusedError:
 
 
 def _list_names(rows: Sequence[EligibleStudent]) -> str:
-    names = ", ".join(map(str, rows[:MOST_NAMED]))
-    if (unnamed := len(rows) - MOST_NAMED) <= 0:
+    names = ", ".join(map(str, rows[:MAX_NAMES]))
+    if (unnamed := len(rows) - MAX_NAMES) <= 0:
         return names
     text = ngettext("{names} and {count} more", "{names} and {count} more", unnamed)
     return text.format(names=names, count=unnamed)
@@ -185,7 +193,7 @@ def _restore_removed(event: Event, upload: EligibilityImport) -> None:
         "{students} have since taken the place of removed rows on the list.",
         len(conflicting),
     )
-    _check_none(Code.CORRECTED, conflicting, text)
+    _refuse_if_any(Code.CORRECTED, conflicting, text)
     EligibleStudent.objects.bulk_create(lines)
 
 

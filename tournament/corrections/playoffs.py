@@ -1,4 +1,4 @@
-"""The effect of a play-off hand's order on who advances."""
+"""The effect of entering or undoing the finishing order of a play-off hand."""
 
 from django.utils.translation import gettext as _
 
@@ -11,16 +11,16 @@ from tournament.results.stages import stage_results
 from tournament.stages.cut import CutRule, compute_cut, rule_of
 
 
-def preview_order(scope: Stage | Round, rule: CutRule | None, do: TrialAction) -> Consequences:
-    """Return the effect of entering or undoing an order with `do`.
+def preview_order(scope: Stage | Round, rule: CutRule | None, action: TrialAction) -> Consequences:
+    """Return the effect of entering or undoing an order with `action`.
 
-    Raises RefusedError like `do`.
+    Raises RefusedError like `action`.
     """
     with trial(event_of(scope)) as event:
-        before, drafts = _find_safe_players(scope, rule), _list_drafts(scope)
-        do(event)
+        before, drafts = _find_certain_qualifiers(scope, rule), _list_drafts(scope)
+        action(event)
         scope.refresh_from_db()
-        after = _find_safe_players(scope, rule)
+        after = _find_certain_qualifiers(scope, rule)
     added = [name for pk, name in after.items() if pk not in before]
     removed = [name for pk, name in before.items() if pk not in after]
     sentences = []
@@ -36,8 +36,8 @@ def preview_order(scope: Stage | Round, rule: CutRule | None, do: TrialAction) -
     return Consequences([*sentences, *(text.format(round=draft) for draft in drafts)], [])
 
 
-def _find_safe_players(scope: Stage | Round, rule: CutRule | None) -> dict[int, str]:
-    """Return the names of players who are certain to advance, by registration."""
+def _find_certain_qualifiers(scope: Stage | Round, rule: CutRule | None) -> dict[int, str]:
+    """Return the names of players who are certain to advance, by registration key."""
     if isinstance(scope, Round):
         decisions = decide_next_round(scope)[0].decisions
     else:
@@ -46,7 +46,7 @@ def _find_safe_players(scope: Stage | Round, rule: CutRule | None) -> dict[int, 
 
 
 def _list_drafts(scope: Stage | Round) -> list[str]:
-    """Return the titles of drafts of later rounds that are based on another order."""
+    """Return the titles of later rounds' drafts. They are based on the earlier order."""
     if isinstance(scope, Stage):
         return []
     return [str(later) for later in scope.stage.rounds.filter(number__gt=scope.number)]

@@ -1,6 +1,6 @@
 """The effect of changed points at a table.
 
-It covers the table's winner, the ranks, the advancing players and the event's winner.
+It includes the table's winner, the ranks, the advancing players and the event's winner.
 """
 
 from collections.abc import Iterable, Sequence
@@ -15,7 +15,7 @@ from tournament.corrections.dry_run import (
     TrialAction,
     compare_players,
     describe_new_winner,
-    list_moved,
+    list_rank_changes,
     trial,
 )
 from tournament.models import Event, Qualifier, Round, Stage, Table, User
@@ -34,7 +34,7 @@ from tournament.stages.winners import find_winner, is_decided
 
 @dataclass(frozen=True)
 class _TrialOutcomes:
-    """The results of the event with the current points of the table, and with the new ones."""
+    """The results of the event with the table's current points, and with its new points."""
 
     event: Event
     table: Table
@@ -47,7 +47,7 @@ class _TrialOutcomes:
         return before, after
 
     @property
-    def own(self) -> tuple[TableResult, TableResult]:
+    def at_table(self) -> tuple[TableResult, TableResult]:
         """The results of the table, before and after."""
         before, after = (results.for_table(self.table) for results in self.both)
         return before, after
@@ -62,14 +62,14 @@ def preview_result(
     )
 
 
-def preview_points(table: Table, do: TrialAction) -> Consequences:
-    """Return the effect of changing the table's points with `do`.
+def preview_points(table: Table, action: TrialAction) -> Consequences:
+    """Return the effect of changing the table's points with `action`.
 
-    Raises RefusedError like `do`.
+    Raises RefusedError like `action`.
     """
     with trial(table.round.stage.event) as event:
         before = stage_results(event)
-        do(event)
+        action(event)
         outcomes = _TrialOutcomes(event, table, (before, stage_results(event)))
         old, new = outcomes.stage
         sentences = [
@@ -78,13 +78,13 @@ def preview_points(table: Table, do: TrialAction) -> Consequences:
             *_describe_who_advances(outcomes),
         ]
         return Consequences(
-            sentences, list_moved(places(old), places(new)), _list_changed_points(outcomes)
+            sentences, list_rank_changes(places(old), places(new)), _list_changed_points(outcomes)
         )
 
 
 def _list_changed_points(outcomes: _TrialOutcomes) -> list[tuple[str, int | None, int | None]]:
-    before, after = map(_list_points_by_seat, outcomes.own)
-    return list(zip([str(seat) for seat in outcomes.own[1].seats], before, after, strict=True))
+    before, after = map(_list_points_by_seat, outcomes.at_table)
+    return list(zip([str(seat) for seat in outcomes.at_table[1].seats], before, after, strict=True))
 
 
 def _list_points_by_seat(result: TableResult) -> Sequence[int | None]:
@@ -92,7 +92,7 @@ def _list_points_by_seat(result: TableResult) -> Sequence[int | None]:
 
 
 def _describe_table_winner(outcomes: _TrialOutcomes) -> list[str]:
-    old, new = map(_list_winner_names, outcomes.own)
+    old, new = map(_list_winner_names, outcomes.at_table)
     if old == new:
         return []
     if not old:
@@ -125,7 +125,7 @@ def _describe_who_advances(outcomes: _TrialOutcomes) -> list[str]:
     try:
         if following.filter(stage__number=stage.number + 1).exists():
             return _describe_stored_cut(outcomes)
-        return _describe_coming_cut(outcomes)
+        return _describe_future_cut(outcomes)
     except RuleError as error:
         return [_("It is unclear who would advance: {reason}").format(reason=error)]
 
@@ -144,7 +144,7 @@ def _describe_stored_cut(outcomes: _TrialOutcomes) -> list[str]:
     )
 
 
-def _describe_coming_cut(outcomes: _TrialOutcomes) -> list[str]:
+def _describe_future_cut(outcomes: _TrialOutcomes) -> list[str]:
     rule = propose_rule(outcomes.stage[0])
     old, new = (_list_advancing(compute_cut(results, rule).decisions) for results in outcomes.stage)
     text = _("This is based on the current rule: {rule}.").format(rule=rule_text(rule))
@@ -176,14 +176,14 @@ def _find_advancing(round_: Round, results: StageResults) -> dict[int, str]:
 
 
 def _list_advancing(decisions: Iterable[Decision]) -> dict[int, str]:
-    """Return the names of the advancing players, by registration."""
+    """Return the names of the advancing players, by registration key."""
     return {decision.player: decision.name for decision in decisions if decision.through}
 
 
 def _describe_exchanges(
     names: tuple[Iterable[object], Iterable[object]], lost: str, won: str, note: str
 ) -> list[str]:
-    """Describe each removed and each added player, with `note` at the end."""
+    """Return a sentence for each removed player and each added player, then `note`."""
     removed, added = names
     sentences = [
         *(lost.format(name=name) for name in removed),

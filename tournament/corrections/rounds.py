@@ -23,7 +23,7 @@ from tournament.seating import draws
 def describe_undo(round_: Round) -> list[str]:
     """Describe the effect of undoing the round's start or end. Return [] if neither is possible.
 
-    Raises RefusedError like `take_back_start` or `reopen_round`, except for a missing reason.
+    Raises RefusedError like `undo_round_start` or `reopen_round`, except for a missing reason.
     """
     if round_.state == Round.State.RUNNING:
         return _describe_start_undo(round_)
@@ -31,7 +31,7 @@ def describe_undo(round_: Round) -> list[str]:
 
 
 def _describe_start_undo(round_: Round) -> list[str]:
-    _check_untouched(round_)
+    _check_nothing_played(round_)
     sentences = [
         _(
             "The round will go back to where it was before the start, with its seats "
@@ -50,25 +50,26 @@ def _describe_start_undo(round_: Round) -> list[str]:
 
 
 @transaction.atomic
-def take_back_start(round_: Round, actor: User, reason: str) -> Round:
+def undo_round_start(round_: Round, actor: User, reason: str) -> Round:
     """Undo the start of a round in which no card was played, and abandon its matches.
 
-    The round is published again. The matches are kept outside the event, because cards were dealt
-    in them. Raises RefusedError with the code `no-reason`, `state`, `played` or `result`.
+    The round becomes a published round again. The matches are kept, because cards were dealt in
+    them, but no longer belong to the event. Raises RefusedError with the code `no-reason`,
+    `state`, `played` or `result`.
     """
     event = lock_event(round_.stage.event, round_)
     check_reason(reason, _("Say why the start is being undone. The players will see the reason."))
     check_round_state(round_, Round.State.RUNNING)
     _end_matches(round_, reason)
-    # Play is stopped first, because a move in the meantime would prevent undoing the start.
-    _check_untouched(round_)
-    _undo_start(event, round_)
+    # The matches end before this check, so that no move can follow it.
+    _check_nothing_played(round_)
+    _reset_round(event, round_)
     description = translate_later(gettext_noop("Undid the start of {round}."), round=round_)
     record(event, actor, LogAction.UNSTART, description, reason, **identify_place(round_))
     return round_
 
 
-def _check_untouched(round_: Round) -> None:
+def _check_nothing_played(round_: Round) -> None:
     matches = Match.objects.filter(event_table__round=round_)
     if facts.filter_played(matches).exists() or round_.tables.exclude(carried=[]).exists():
         text = _("A player has already made a move, so the start can’t be undone.")
@@ -87,7 +88,7 @@ def _end_matches(round_: Round, reason: str) -> None:
             games.abandon_match(match, reason)
 
 
-def _undo_start(event: Event, round_: Round) -> None:
+def _reset_round(event: Event, round_: Round) -> None:
     closed = _has_closed_registration(round_)
     round_.tables.update(match=None)
     round_.state = Round.State.PUBLISHED
@@ -108,7 +109,7 @@ def _has_closed_registration(round_: Round) -> bool:
 
 
 def _describe_reopening(round_: Round) -> list[str]:
-    _check_reopening(round_)
+    _check_can_reopen(round_)
     sentences = [
         _("{round} will be open again, so its points can be entered and corrected.").format(
             round=round_
@@ -154,7 +155,7 @@ def reopen_round(round_: Round, actor: User, reason: str) -> Proposal | None:
     return proposal
 
 
-def _check_reopening(round_: Round) -> None:
+def _check_can_reopen(round_: Round) -> None:
     check_round_state(round_, Round.State.CLOSED)
     stage = round_.stage
     if stage.event.state == Event.State.FINISHED:
@@ -205,5 +206,5 @@ def _discard_drafts(request: StepRequest, round_: Round) -> None:
 
 
 REOPEN = Step(
-    Proposal.Kind.REOPEN_ROUND, lambda request: _check_reopening(_get_round(request)), _reopen
+    Proposal.Kind.REOPEN_ROUND, lambda request: _check_can_reopen(_get_round(request)), _reopen
 )

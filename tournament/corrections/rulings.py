@@ -1,6 +1,6 @@
 """The effect of a ruling, as found by a trial run.
 
-It includes the messages to affected players, and the players who move up.
+It includes the messages that affected players will see, and the players who move up.
 """
 
 from collections.abc import Callable
@@ -17,7 +17,7 @@ from tournament.corrections.dry_run import (
     TrialAction,
     compare_players,
     describe_new_winner,
-    list_moved,
+    list_rank_changes,
     trial,
 )
 from tournament.models import (
@@ -37,8 +37,8 @@ from tournament.results.stages import stage_results
 from tournament.rounds import running_seats
 from tournament.rounds.running_seats import SeatState
 from tournament.rulings.conduct import current_stage
-from tournament.rulings.effects import OUT, RulingRequest, seat_of
-from tournament.rulings.services import find_table_to_stop, is_far, rule
+from tournament.rulings.effects import REMOVALS, RulingRequest, seat_of
+from tournament.rulings.services import find_table_to_stop, is_far_reaching, rule
 from tournament.stages.places import PlayerPlace, places
 from tournament.stages.walkover import find_sole_player_in
 from tournament.stages.winners import Winner, find_winner, is_decided
@@ -61,11 +61,11 @@ def preview_new_ruling(
 
 
 def _describe_confirmation(event: Event, actor: User, request: RulingRequest) -> list[str]:
-    """Describe which part happens immediately, and which after a second organizer confirms it.
+    """Describe what happens immediately, and what has to wait for a second organizer.
 
     Returns [] if no confirmation is needed.
     """
-    far = is_far(StepRequest(event, actor, request.facts, ""))
+    far = is_far_reaching(StepRequest(event, actor, request.facts, ""))
     if not (far and needs_second_organizer(event, actor)):
         return []
     delayed = _describe_delayed_rounds(request.registration)
@@ -96,40 +96,40 @@ def _describe_delayed_rounds(person: Registration) -> list[str]:
     return [texts[Round.State(each.state)].format(round=each) for each in delayed]
 
 
-def preview_ruling(event: Event, request: RulingRequest, do: TrialAction) -> Consequences:
-    """Return the effect of the ruling that `do` makes.
+def preview_ruling(event: Event, request: RulingRequest, action: TrialAction) -> Consequences:
+    """Return the effect of the ruling that `action` makes.
 
-    Raises RefusedError like `do`.
+    Raises RefusedError like `action`.
     """
     seat_before = SeatBefore.of(request.registration)
-    return _run_trial(event, do, lambda event: _describe_ruling(event, request, seat_before))
+    return _run_trial(event, action, lambda event: _describe_ruling(event, request, seat_before))
 
 
-def preview_withdrawal(ruling: Ruling, do: TrialAction) -> Consequences:
-    """Return the effect of undoing a ruling with `do`.
+def preview_ruling_undo(ruling: Ruling, action: TrialAction) -> Consequences:
+    """Return the effect of undoing a ruling with `action`.
 
-    Raises RefusedError like `do`.
+    Raises RefusedError like `action`.
     """
-    return _run_trial(ruling.event, do, lambda _event: _describe_returns(ruling))
+    return _run_trial(ruling.event, action, lambda _event: _describe_returns(ruling))
 
 
-def preview_player_removal(registration: Registration, do: TrialAction) -> Consequences:
+def preview_player_removal(registration: Registration, action: TrialAction) -> Consequences:
     """Return the effect of removing a player without a seat.
 
-    Raises RefusedError like `do`.
+    Raises RefusedError like `action`.
     """
     text = _("{name} will be out of the event. The results of earlier matches will still count.")
     sentences = [text.format(name=registration.name)]
-    return _run_trial(registration.event, do, lambda _event: sentences)
+    return _run_trial(registration.event, action, lambda _event: sentences)
 
 
 def _run_trial(
-    event: Event, do: TrialAction, describe: Callable[[Event], list[str]]
+    event: Event, action: TrialAction, describe: Callable[[Event], list[str]]
 ) -> Consequences:
     with trial(event) as event:
         before, later_players = _list_places(event), _list_later_players(event)
         old_winner = _find_decided_winner(event)
-        do(event)
+        action(event)
         after, (removed, added) = (
             _list_places(event),
             compare_players(later_players, _list_later_players(event)),
@@ -142,7 +142,7 @@ def _run_trial(
         )
     if added:
         sentences.append(_("Moving up: {names}.").format(names=join_words(sorted(added))))
-    return Consequences(sentences, list_moved(before, after))
+    return Consequences(sentences, list_rank_changes(before, after))
 
 
 def _find_decided_winner(event: Event) -> Winner | None:
@@ -181,7 +181,7 @@ def _list_places(event: Event) -> list[PlayerPlace]:
 
 
 def _list_later_players(event: Event) -> dict[int, str]:
-    """Return the names of players in later stages that have not begun, by registration."""
+    """Return the names of players in later stages that have not begun, by registration key."""
     begun = Round.objects.filter(state__in=(Round.State.RUNNING, Round.State.CLOSED))
     rows = Qualifier.objects.filter(stage__event=event, stage__number__gt=1, active=True)
     rows = rows.exclude(stage__rounds__in=begun)
@@ -205,9 +205,9 @@ def _describe_ruling(event: Event, request: RulingRequest, seat_before: SeatBefo
     name, seat = request.registration.name, seat_before.seat
     if request.kind in Ruling.FROM_REFEREE:
         return _describe_card(request, name, at_table=seat is not None)
-    sentences = _describe_leaving(event, request) if request.kind in OUT else []
-    if seat and request.kind in (*OUT, Kind.FORFEIT):
-        sentences += SEATS[seat_before.state](event, request, seat)
+    sentences = _describe_leaving(event, request) if request.kind in REMOVALS else []
+    if seat and request.kind in (*REMOVALS, Kind.FORFEIT):
+        sentences += SEAT_DESCRIPTIONS[seat_before.state](event, request, seat)
     if request.kind == Kind.SUBSTITUTE and request.substitute and seat:
         sentences += _describe_replacement(event, request.substitute.name, name, seat)
     if request.kind == Kind.BOT:
@@ -287,7 +287,7 @@ def _describe_forfeit(event: Event, request: RulingRequest, seat: TableSeat) -> 
 
 
 def _describe_empty_seat(event: Event, seat: TableSeat) -> str:
-    """Describe who or what replaces the player in a forfeited seat."""
+    """Describe how play continues at a table without the player who forfeits."""
     if not running_seats.is_on_site(seat):
         return _("At {table}, the others will play on without {name}.")
     if rules_of(event).partners:
@@ -306,8 +306,8 @@ def _describe_lost_match(event: Event, seat: TableSeat) -> str:
     return text.format(name=seat.registration.name if seat.registration else "", rule=rule)
 
 
-def _describe_finished(event: Event, request: RulingRequest, seat: TableSeat) -> list[str]:
-    """Describe the effect on a finished match of a round in progress."""
+def _describe_finished_match(event: Event, request: RulingRequest, seat: TableSeat) -> list[str]:
+    """Describe the effect if the player's match is over and the round is not."""
     played = seat.table.round
     bracket = played.stage.format == Stage.Format.BRACKET
     is_lost = event.disqualified == Event.Disqualified.LAST or bracket
@@ -320,7 +320,7 @@ def _describe_finished(event: Event, request: RulingRequest, seat: TableSeat) ->
     return [text.format(table=seat.table), *([] if played.is_final else advance)]
 
 
-def _describe_covered(_event: Event, _request: RulingRequest, seat: TableSeat) -> list[str]:
+def _describe_covered_seat(_event: Event, _request: RulingRequest, seat: TableSeat) -> list[str]:
     text = _("{name} will keep playing at {table}.")
     return [text.format(name=seat.sitter.name if seat.sitter else "", table=seat.table)]
 
@@ -331,14 +331,14 @@ def _describe_no_seat(_event: Event, _request: RulingRequest, _seat: TableSeat) 
 
 
 # Descriptions of the effect on a seat, by its state before the ruling.
-SEATS = check_complete(
+SEAT_DESCRIPTIONS = check_complete(
     SeatState,
     {
         SeatState.NONE: _describe_no_seat,
         SeatState.PLAYING: _describe_forfeit,
-        SeatState.COVERED: _describe_covered,
+        SeatState.COVERED: _describe_covered_seat,
         SeatState.FORFEITED: _describe_no_seat,
-        SeatState.FINISHED: _describe_finished,
+        SeatState.FINISHED: _describe_finished_match,
     },
 )
 

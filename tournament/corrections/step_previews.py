@@ -1,6 +1,6 @@
-"""Previews of actions that need a second organizer, by kind.
+"""Previews of actions that need a second organizer.
 
-A preview is a trial run of the code that will act. desk/steps.py assigns the previews to kinds.
+A preview is a trial run of the action. desk/steps.py has the preview for each kind of action.
 """
 
 from collections.abc import Callable, Sequence
@@ -31,7 +31,7 @@ from tournament.rulings.services import get_requested_ruling, is_table_finished
 from tournament.stages.cut import CutRule
 
 Preview = Callable[[Step, StepRequest], Consequences]
-FOR_GOOD = gettext_lazy("This can’t be undone.")
+IRREVERSIBLE = gettext_lazy("This can’t be undone.")
 
 
 def _make_step_action(step: Step, request: StepRequest) -> TrialAction:
@@ -68,27 +68,27 @@ def preview_ruling(step: Step, request: StepRequest) -> Consequences:
     return replace(consequences, sentences=[sentence, *consequences.sentences])
 
 
-def preview_ruling_end(step: Step, request: StepRequest) -> Consequences:
+def preview_ruling_undo(step: Step, request: StepRequest) -> Consequences:
     rows = Ruling.objects.select_related("registration", "event", "table__round__stage__event")
-    return rulings.preview_withdrawal(
+    return rulings.preview_ruling_undo(
         rows.get(pk=request.facts["ruling"]), _make_step_action(step, request)
     )
 
 
-def preview_removal(step: Step, request: StepRequest) -> Consequences:
+def preview_player_removal(step: Step, request: StepRequest) -> Consequences:
     return rulings.preview_player_removal(_find_person(request), _make_step_action(step, request))
 
 
-def preview_hand(step: Step, request: StepRequest) -> Consequences:
+def preview_playoff_order(step: Step, request: StepRequest) -> Consequences:
     stored = request.facts.get("rule")
     rule = CutRule(*stored) if stored else None
     return playoffs.preview_order(hands.find_scope(request), rule, _make_step_action(step, request))
 
 
 def _make_text_preview(describe: Callable[[StepRequest], list[str]]) -> Preview:
-    """Return a preview for an action that does not change results.
+    """Return a preview of an action that does not change results.
 
-    It checks that the action is possible, and describes it in sentences.
+    It checks that the action is possible, and then describes it.
     """
 
     def preview(step: Step, request: StepRequest) -> Consequences:
@@ -153,7 +153,7 @@ def preview_invitation(request: StepRequest) -> list[str]:
 
 
 @_make_text_preview
-def preview_rule(request: StepRequest) -> list[str]:
+def preview_second_person_rule(request: StepRequest) -> list[str]:
     text = _("Confirmation by a second organizer: {after} (previously: {before}).")
     before, after = (Event.SecondPerson(request.facts[key]).label for key in ("from", "to"))
     return [
@@ -227,4 +227,4 @@ def preview_purge(request: StepRequest) -> list[str]:
         people,
     )
     reasons = _("Reasons and messages that organizers wrote will be deleted too.")
-    return [text.format(count=people), reasons, str(FOR_GOOD)]
+    return [text.format(count=people), reasons, str(IRREVERSIBLE)]

@@ -1,6 +1,6 @@
 """The demo's accounts: an organizer and fictional students, with random passwords.
 
-The user name of each is the original address, because owners may change their address.
+An account's user name is its first email address, because the user may change the address later.
 """
 
 import secrets
@@ -23,7 +23,7 @@ CONTACT = {
     "contact_room": "Students' office, room 12",
 }
 # Letters and digits that are easy to read aloud and to type on a phone. Twelve of them have about
-# 59 bits.
+# 59 bits of entropy.
 CHARACTERS = "abcdefghijkmnpqrstuvwxyz23456789"
 
 
@@ -50,9 +50,9 @@ def make_organizer(passwords: Mapping[str, str]) -> User:
 
 
 def make_students(people: Sequence[ListedStudent], passwords: Mapping[str, str]) -> dict[str, User]:
-    """Create the students' accounts, and return them by address.
+    """Create the students' accounts, and return them by email address.
 
-    Those without a password sign in with a code.
+    Students without a password sign in with a code.
     """
     return {each.email: _make_account(each.email, each.name, passwords) for each in people}
 

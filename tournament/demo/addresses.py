@@ -11,9 +11,9 @@ ALL_INTERFACES = ("0.0.0.0", "::")  # noqa: S104 - compared, not bound
 
 
 def list_allowed_hosts(bound: str, chosen: Collection[str]) -> list[str]:
-    """Return `ALLOWED_HOSTS` for a site bound to this address.
+    """Return the value of `ALLOWED_HOSTS` for a site bound to this address.
 
-    They are the `chosen` hosts, and the machine's own names.
+    It contains the `chosen` hosts and the machine's own names.
     """
     own = list_own_names() if bound in ALL_INTERFACES else {bound}
     return sorted({*LOCAL, *chosen, *(_format_host(name) for name in own if name)})
@@ -48,15 +48,17 @@ def address_lines(bound: str, port: int) -> list[str]:
     if bound in LOCAL:
         return [
             local_line,
-            "  Nobody else reaches it. Phones in this network would, with HOST=0.0.0.0 make run.",
+            "  Only this machine can reach it. To let phones in this network in, run",
+            "  HOST=0.0.0.0 make run.",
         ]
     address = find_own_address() if bound in ALL_INTERFACES else bound
     return [
         local_line,
         *([f"  In this network   http://{_format_host(address)}:{port}/"] if address else []),
         "",
-        "  This is plain HTTP: whoever shares the network (the Wi-Fi) can read passwords, and act",
-        "  as those who sign in. Among friends that may do; docs/deploy.md says how to have TLS.",
+        "  This is plain HTTP: anyone on the same network (Wi-Fi) can read passwords and act as",
+        "  the users who sign in. Use it only among friends. docs/deploy.md explains how to set",
+        "  up TLS.",
     ]
 
 

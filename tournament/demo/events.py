@@ -1,4 +1,4 @@
-"""Creation of the demo's events, through the services that organizers and students use."""
+"""Creating the demo's events, with the services that organizers and students use."""
 
 import csv
 import io
@@ -31,7 +31,7 @@ from tournament.stages.cut import CutRule
 
 OPEN_SLUG, CUP_SLUG, NEXT_SLUG = "ocho-open", "winter-cup", "partners-evening"
 DUEL_SLUG = "department-duel"
-PLACES, PLAYERS = 34, 32
+CAPACITY, PLAYERS = 34, 32
 FINISHED_TABLES = 4
 # With two players per table, one of whom advances, there are 16 tables in the first round, and the
 # fifth round is the final.
@@ -48,7 +48,7 @@ def is_demo_created() -> bool:
 def build_demo(passwords: Mapping[str, str]) -> None:
     """Create the whole demo in one transaction.
 
-    `passwords` has the passwords of accounts that need one, by address.
+    `passwords` maps email addresses to the passwords of the accounts that get one.
     """
     people = list_students()
     organizer = make_organizer(passwords)
@@ -74,7 +74,7 @@ def _make_running_event(
         description="The college’s open championship. Everyone plays the first round, and the best "
         "players advance to the knockout. Bring a charged phone.",
         place="Reading hall, ground floor",
-        capacity=PLACES,
+        capacity=CAPACITY,
         requires_approval=True,
         eligibility_required=True,
     )
@@ -165,7 +165,7 @@ def _make_finished_event(
 def _make_knockout_event(
     organizer: User, people: Sequence[ListedStudent], users: Mapping[str, User]
 ) -> Event:
-    """Create a finished bracket from sixteen tables of two to the final, with one-hand matches."""
+    """Create a finished knockout event that began with sixteen tables of two players."""
     event = _make_event(
         organizer,
         [replace(stage, advance=1) for stage in READY["knock-out"].stages],

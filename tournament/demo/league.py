@@ -1,9 +1,9 @@
 """Leagues that run all the time, so that visitors to the demo always find tables in play.
 
-A league has one table, so its players never wait for others, and its seasons follow one another. A
-director does the organizer's work through the services: it closes a round when its match ends,
-starts the next round, runs the final, announces the winner and opens a new season. Old seasons are
-deleted, so that the demo does not grow.
+A league has one table, so its players never wait for others. When a season ends, the next one
+begins. A director does the organizer's work through the services: it closes a round when its match
+ends, starts the next round, runs the final, announces the winner and opens a new season. Old
+seasons are deleted, so that the demo does not grow.
 """
 
 import logging
@@ -35,7 +35,7 @@ from tournament.stages.cut import CutRule
 
 logger = logging.getLogger(__name__)
 
-# Leaves room for visitors who register, with still only one table.
+# Large enough that visitors who register do not need a second table.
 TABLE_SIZE = 8
 # With three hands per match, a season takes about an hour.
 ROUNDS, FINALISTS, HANDS = 6, 3, 3
@@ -148,10 +148,11 @@ def delete_season(event: Event) -> None:
 
 
 class Director:
-    """The director, who advances all leagues.
+    """Advances all leagues, in place of an organizer.
 
-    `visitor` is the user name of the account for visitors. A round with that account does not
-    start while it plays in another event, so that it never has seats at two tables.
+    `visitor` is the user name of the account for visitors. A league with that account does not
+    start a round while the account is playing in another event, so that it never has seats at two
+    tables.
     """
 
     def __init__(self, visitor: str) -> None:
@@ -180,8 +181,7 @@ class Director:
         try:
             self._advance_event(event, organizer)
         except RefusedError as refused:
-            # An organizer may have intervened, in which case the league waits until it can
-            # continue.
+            # An organizer may have intervened. The league waits until it can continue.
             if refused.sentence != self._reported_refusals.get(event):
                 logger.warning("%s waits: %s", event, refused.sentence)
             self._reported_refusals[event] = refused.sentence

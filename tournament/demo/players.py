@@ -1,7 +1,7 @@
 """Automatic players for the demo's students, so that visitors find hands in progress.
 
-They act through the same service as a player's socket, and take time to think. The student whose
-password is printed is left to the visitor.
+They act through the same service as a player's socket, and take time to think. They do not play for
+the student whose password is printed: that account is for the visitor.
 """
 
 import logging
@@ -26,7 +26,7 @@ logger = logging.getLogger(__name__)
 
 CHECK_SECONDS = 0.4
 DIRECTING_SECONDS = 3.0
-# Used without visitors, because no one waits for the next round.
+# Used while there are no visitors, because no one is waiting for the next round.
 UNATTENDED_DIRECTING_SECONDS = 20.0
 THINKING_SECONDS = (1.2, 4.5)
 STRENGTH = "plain"
@@ -50,7 +50,7 @@ class Players(threading.Thread):
     def run(self) -> None:
         while not self.ended.wait(CHECK_SECONDS):
             for step in (self.mark_present, self.act_where_due, self.direct_leagues):
-                _run_safely(step)
+                _run_and_log_errors(step)
 
     def mark_present(self) -> None:
         """Record the students as present, like players with an open table page."""
@@ -64,7 +64,7 @@ class Players(threading.Thread):
         )
 
     def direct_leagues(self) -> None:
-        """Advance the leagues every few seconds, or less often without visitors."""
+        """Advance the leagues every few seconds, or less often while there are no visitors."""
         now = time.monotonic()
         if now >= self._direct_next:
             pause = DIRECTING_SECONDS if is_attended() else UNATTENDED_DIRECTING_SECONDS
@@ -92,21 +92,21 @@ class Players(threading.Thread):
         return name.endswith("@" + DOMAIN) and name != self.visitor
 
 
-def _run_safely(step: Callable[[], object]) -> None:
+def _run_and_log_errors(step: Callable[[], object]) -> None:
     """Run the step and log any error, so that the demo continues."""
     try:
         step()
     except DatabaseError as error:
         logger.warning("The demo's players wait for the database: %s", error)
     except Exception:
-        logger.exception("The demo's players could not do this, and go on")
+        logger.exception("A step of the demo's players failed. They continue")
 
 
 def _find_decision_time(turn: facts.Turn) -> datetime:
     """Return when the player will have finished thinking, which varies from turn to turn."""
     seed = f"{turn.seat.match_id}:{turn.version}"
-    thinks = random.Random(seed)  # noqa: S311 - nothing hangs on it
-    return turn.began + timedelta(seconds=thinks.uniform(*THINKING_SECONDS))
+    generator = random.Random(seed)  # noqa: S311 - not used for security
+    return turn.began + timedelta(seconds=generator.uniform(*THINKING_SECONDS))
 
 
 def _play_turn(turn: facts.Turn, now: datetime) -> bool:

@@ -1,6 +1,6 @@
-"""Actions that organizers can take now on the pages of a table and a round.
+"""The actions that organizers can take now at a table or on a round.
 
-All rules about this are here, so that templates only display the result.
+All the rules are here, so that templates only display the result.
 """
 
 from dataclasses import dataclass
@@ -14,17 +14,20 @@ from tournament.people.presence import is_present
 from tournament.results.queries import rules_of
 from tournament.results.table_result import TableResult
 from tournament.results.table_state import TableState
-from tournament.seating.queries import Plan
+from tournament.seating.queries import SeatingReview
 from tournament.stages.cut import BEGUN
 
 
 @dataclass(frozen=True)
-class TableOffers:
-    """Actions that an organizer can take at a table now.
+class TableActions:
+    """The actions that an organizer can take at a table now.
 
     * `live`: whether the match is in progress, so that no result can be entered.
+    * `enter`: whether points can be entered.
     * `reason_needed`: whether entering points requires a reason.
-    * `medium`: whether the table can be switched between paper and site.
+    * `time`: whether the match can be given extra time.
+    * `abandon`: whether the match can be abandoned.
+    * `medium`: whether the table can switch between physical cards and the site.
     """
 
     state: TableState
@@ -36,14 +39,14 @@ class TableOffers:
     medium: bool
 
 
-def table_offers(result: TableResult, waiting: Result | None) -> TableOffers:
-    """Return the actions that an organizer can take at the table.
+def find_table_actions(result: TableResult, waiting: Result | None) -> TableActions:
+    """Return the actions that an organizer can take at the table now.
 
     `waiting` is an entered result that is not confirmed yet, or None.
     """
     table, state = result.table, table_state(result)
     live = state.is_live
-    return TableOffers(
+    return TableActions(
         state=state,
         live=live,
         enter=table.round.state in BEGUN and not live,
@@ -55,11 +58,11 @@ def table_offers(result: TableResult, waiting: Result | None) -> TableOffers:
 
 
 @dataclass(frozen=True)
-class OfferedSeat:
+class RoundPageSeat:
     """A seat on a round's page.
 
-    * `explained`: whether there is an explanation for the seat. Bots have none, and neither have
-      seats in a bracket, which follow from the seeds.
+    * `explained`: whether the seat has an explanation. Seats of bots and seats in a bracket have
+      none.
     * `why`: the explanation, or "" if it was not requested.
     * `is_here`: whether the player has checked in or has the site open.
     """
@@ -71,14 +74,14 @@ class OfferedSeat:
 
 
 @dataclass(frozen=True)
-class RoundOffers:
-    """Actions that an organizer can take on a round now.
+class RoundActions:
+    """The actions that an organizer can take on a round now.
 
     * `changeable`: whether players can be moved to other seats.
-    * `with_reason`: whether that requires a reason.
-    * `starting`: the effect of the round's start on registration: "closes", "stays", or "" if it
-      is not open.
-    * `despite`: the reason for publishing seats that break a rule, or "".
+    * `with_reason`: whether moving players requires a reason.
+    * `starting`: whether registration "closes" or "stays" open when the round starts, or "" if
+      registration is not open.
+    * `despite`: the reason for which seats were published although they break a rule, or "".
     """
 
     changeable: bool
@@ -87,10 +90,10 @@ class RoundOffers:
     despite: str
 
 
-def round_offers(round_: Round) -> RoundOffers:
-    """Return the actions that an organizer can take on a round."""
+def find_round_actions(round_: Round) -> RoundActions:
+    """Return the actions that an organizer can take on the round now."""
     despite, draft = round_.seating.despite, round_.state == Round.State.DRAFT
-    return RoundOffers(
+    return RoundActions(
         changeable=round_.state in (Round.State.DRAFT, Round.State.PUBLISHED),
         with_reason=round_.state == Round.State.PUBLISHED,
         starting=_describe_start(round_.stage),
@@ -113,24 +116,26 @@ def list_partner_pairs(table: Table) -> list[tuple[TableSeat, TableSeat]]:
     return list(zip(seats[:2], seats[2:], strict=True))
 
 
-def list_offered_seats(table: Table, plan: Plan, player: int | None) -> list[OfferedSeat]:
+def list_round_page_seats(
+    table: Table, review: SeatingReview, player: int | None
+) -> list[RoundPageSeat]:
     """Return the seats of a table, with an explanation for the seat of `player`."""
     bracket, now = table.round.stage.format == Stage.Format.BRACKET, timezone.now()
     return [
-        OfferedSeat(
+        RoundPageSeat(
             seat,
             explained=bool(seat.registration_id) and not bracket,
-            why=_explain_seat(seat, plan, player),
+            why=_explain_seat(seat, review, player),
             is_here=is_present(seat.registration, now),
         )
         for seat in table.seats.all()
     ]
 
 
-def _explain_seat(seat: TableSeat, plan: Plan, player: int | None) -> str:
+def _explain_seat(seat: TableSeat, review: SeatingReview, player: int | None) -> str:
     if player is None or seat.registration_id != player:
         return ""
     try:
-        return plan.why(player).sentence
+        return review.why(player).sentence
     except KeyError:
         return ""  # The player has a seat, but has left the event.

@@ -39,10 +39,7 @@ class StepPreview:
 
 
 def preview_proposal(proposal: Proposal) -> StepPreview:
-    """Return the preview for the second organizer.
-
-    It is computed by the code that will perform the action.
-    """
+    """Return the preview for the second organizer, as found by a trial run of the action."""
     step, request = kind_of(proposal).step, request_of(proposal)
     request = replace(request, event=Event.objects.get(pk=proposal.event_id))
     try:
@@ -57,8 +54,9 @@ def preview_proposal(proposal: Proposal) -> StepPreview:
 def confirm(proposal: Proposal, actor: User, facts: Facts | None = None) -> Proposal:
     """Confirm a request and perform the action.
 
-    `facts` is the effect that the second organizer has seen, or None to skip the comparison.
-    Raises RefusedError with the code `state`, `same-person`, `role`, `own` or `changed`.
+    `facts` is the effect that the second organizer has seen. If it is None, the current effect is
+    not compared with it. Raises RefusedError with the code `state`, `same-person`, `role`, `own`
+    or `changed`.
     """
     request = _lock_waiting_step(proposal, actor)
     step = kind_of(proposal).step
@@ -84,7 +82,7 @@ def _check_may_confirm(step: Step, request: StepRequest, actor: User) -> None:
         raise RefusedError(
             Code.SAME_PERSON, _("You can’t confirm your own request. Someone else has to.")
         )
-    _check_role(request.event, actor, step)
+    _check_has_right(request.event, actor, step)
     if step.own(request, actor):
         raise RefusedError(
             Code.OWN, _("You’re playing at this table, so someone else has to confirm its points.")
@@ -104,7 +102,7 @@ def _check_effects_unchanged(step: Step, request: StepRequest, facts: Facts | No
 
 @transaction.atomic
 def withdraw(proposal: Proposal, actor: User) -> str:
-    """Withdraw one's own request. Return what remains in effect nevertheless, or "".
+    """Withdraw a request of the actor. Return a sentence about what stays in effect, or "".
 
     Raises RefusedError with the code `state` or `not-yours`.
     """
@@ -119,14 +117,14 @@ def withdraw(proposal: Proposal, actor: User) -> str:
 
 @transaction.atomic
 def refuse(proposal: Proposal, actor: User, answer: str) -> str:
-    """Refuse another organizer's request. Return what remains in effect nevertheless, or "".
+    """Refuse another organizer's request. Return a sentence about what stays in effect, or "".
 
     Raises RefusedError with the code `state`, `same-person`, `role` or `no-reason`.
     """
     request = _lock_waiting_step(proposal, actor)
     if actor == request.actor:
         raise RefusedError(Code.SAME_PERSON, _("This is your own request. Withdraw it instead."))
-    _check_role(request.event, actor, kind_of(proposal).step)
+    _check_has_right(request.event, actor, kind_of(proposal).step)
     check_reason(answer, _("Give a reason. The person who made the request will read it."))
     return _close_unconfirmed(
         proposal, replace(request, second=actor, reason=answer), State.REFUSED
@@ -136,16 +134,16 @@ def refuse(proposal: Proposal, actor: User, answer: str) -> str:
 def _close_unconfirmed(proposal: Proposal, request: StepRequest, state: str) -> str:
     """Refuse or withdraw a request, and undo its immediate effects as far as possible.
 
-    Returns what remains in effect nevertheless, or "".
+    Returns a sentence about the effects that stay, or "".
     """
-    stays = kind_of(proposal).step.drop(request)
+    lasting_effects = kind_of(proposal).step.drop(request)
     assert request.second is not None
     answer = shorten(request.reason.strip(), 300) if state == State.REFUSED else ""
-    _store_answer(proposal, request.second, state, answer, stays)
-    return stays
+    _store_answer(proposal, request.second, state, answer, lasting_effects)
+    return lasting_effects
 
 
-def _check_role(event: Event, actor: User, step: Step) -> None:
+def _check_has_right(event: Event, actor: User, step: Step) -> None:
     if not has_right(actor, event, step.right):
         raise RefusedError(
             Code.ROLE, _("Your role in this event doesn’t allow you to decide on this request.")
@@ -155,7 +153,7 @@ def _check_role(event: Event, actor: User, step: Step) -> None:
 def _lock_waiting_step(proposal: Proposal, actor: User) -> StepRequest:
     """Lock the event and return the pending request.
 
-    Raises RefusedError with the code `state` if it was answered.
+    Raises RefusedError with the code `state` if the request was answered.
     """
     event = lock_event(proposal.event, proposal, settled=True)
     if proposal.state != State.WAITING:
@@ -174,7 +172,7 @@ def _describe_answer(proposal: Proposal) -> str:
 
 
 def _store_answer(
-    proposal: Proposal, actor: User, state: str, answer: str = "", stays: str = ""
+    proposal: Proposal, actor: User, state: str, answer: str = "", lasting_effects: str = ""
 ) -> Proposal:
     proposal.state, proposal.answer = state, answer
     proposal.decided_by, proposal.decided_at = actor, timezone.now()
@@ -183,7 +181,7 @@ def _store_answer(
     def describe_decision() -> str:
         text = _("Answered confirmation request no. {number}: {state}.")
         answered = text.format(number=proposal.pk, state=proposal.get_state_display())
-        return " ".join(filter(None, [answered, stays]))
+        return " ".join(filter(None, [answered, lasting_effects]))
 
     record(proposal.event, actor, LogAction.ANSWER, describe_decision, answer, proposal=proposal.pk)
     return proposal

@@ -1,4 +1,4 @@
-"""Control room: one row for each table of the round, most urgent rows first."""
+"""The control room: one row for each table of the round, the most urgent first."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
@@ -31,10 +31,10 @@ ATTENTION = {
     "result": gettext_lazy("no result"),
     "coming": gettext_lazy("referee on the way"),
 }
-# Marks for players who are not at the table. Those with the mark "coming" may still arrive, which
-# does not need attention.
+# Marks of players who are not at the table. "coming" is not an issue, because these players may
+# still arrive.
 NOT_HERE = {"away", "coming", "absent"}
-# With one of these issues, play at the table has stopped.
+# Issues that stop play at a table.
 URGENT = {"called", "stuck"}
 MARKS = {
     "here": gettext_lazy("here"),
@@ -75,34 +75,34 @@ class WaitingCall:
 class ControlRow:
     """A table's row in the control room.
 
-    * `turn_for`: the duration of the current turn so far.
-    * `elapsed`: the duration of the match so far.
-    * `expected`: when the match will probably end.
+    * `turn_time`: the time since the current turn began.
+    * `elapsed`: the time since the match started.
+    * `expected`: the time at which the match will probably end.
     * `leader`: the player with the most points, or "" before any points.
-    * `best`: the points of the leader.
+    * `leader_points`: the points of the leader.
     * `attention`: keys of ATTENTION, most urgent first.
     * `calls`: the calls for a referee, oldest first.
     """
 
     view: PublicTable
-    chairs: list[WatchedSeat]
-    turn_for: timedelta | None
+    seats: list[WatchedSeat]
+    turn_time: timedelta | None
     elapsed: timedelta | None
     expected: datetime | None
     leader: str
-    best: int | None
+    leader_points: int | None
     attention: list[str]
     calls: list[WaitingCall]
 
     @property
-    def urgent(self) -> bool:
+    def is_urgent(self) -> bool:
         """True if play is waiting for an organizer."""
         return bool(URGENT & set(self.attention))
 
     @property
     def has_missing_player(self) -> bool:
         """True if a player is away, absent or still on the way."""
-        return any(chair.mark in NOT_HERE for chair in self.chairs)
+        return any(seat.mark in NOT_HERE for seat in self.seats)
 
     @property
     def attention_text(self) -> str:
@@ -111,20 +111,20 @@ class ControlRow:
 
 
 @dataclass(frozen=True)
-class Room(RoundView):
+class ControlRoom(RoundView):
     """A round with one row for each table."""
 
     rows: list[ControlRow]
 
     @property
-    def open_calls(self) -> int:
+    def open_call_count(self) -> int:
         """The number of calls for a referee that no one has accepted yet."""
         return sum(waiting.call.taken_by is None for row in self.rows for waiting in row.calls)
 
     @property
-    def polling(self) -> int:
+    def polling_count(self) -> int:
         """The number of present players whose network blocks WebSockets."""
-        return sum(chair.is_polling for row in self.rows for chair in row.chairs)
+        return sum(seat.is_polling for row in self.rows for seat in row.seats)
 
     @property
     def all_finished(self) -> bool:
@@ -132,7 +132,7 @@ class Room(RoundView):
 
 
 @dataclass(frozen=True)
-class Choice:
+class RowFilter:
     """A filter with its key, title and number of matching tables."""
 
     key: str
@@ -141,7 +141,7 @@ class Choice:
 
 
 def _rank_urgency(row: ControlRow) -> tuple[int, float]:
-    """Return a sort key: most urgent issues first, then longest-waiting calls."""
+    """Return a sort key: the most urgent issues first, then the calls that have waited longest."""
     kind = list(ATTENTION).index(row.attention[0]) if row.attention else len(ATTENTION)
     return kind, -_to_seconds(max((waiting.time for waiting in row.calls), default=None))
 
@@ -156,7 +156,7 @@ def _to_timestamp(at: datetime | None) -> float:
 
 # Each filter has a title and a function that selects its rows.
 FILTERS: dict[str, tuple[str | Promise, Callable[[ControlRow], bool]]] = {
-    "all": (gettext_lazy("All"), lambda _build_row: True),
+    "all": (gettext_lazy("All"), lambda _row: True),
     "called": (gettext_lazy("Referee called"), lambda row: bool(row.calls)),
     "attention": (gettext_lazy("Needs attention"), lambda row: bool(row.attention)),
     "absent": (gettext_lazy("Not here"), lambda row: row.has_missing_player),
@@ -165,8 +165,8 @@ FILTERS: dict[str, tuple[str | Promise, Callable[[ControlRow], bool]]] = {
 }
 SORTS: dict[str, tuple[str | Promise, Callable[[ControlRow], tuple[object, ...]]]] = {
     "attention": (gettext_lazy("urgency"), _rank_urgency),
-    "table": (gettext_lazy("table"), lambda _build_row: ()),
-    "turn": (gettext_lazy("longest turn"), lambda row: (-_to_seconds(row.turn_for),)),
+    "table": (gettext_lazy("table"), lambda _row: ()),
+    "turn": (gettext_lazy("longest turn"), lambda row: (-_to_seconds(row.turn_time),)),
     "end": (gettext_lazy("latest end"), lambda row: (-_to_timestamp(row.expected),)),
 }
 
@@ -178,11 +178,8 @@ def current_round(event: Event) -> Round | None:
     return open_rounds.order_by("-state", "-stage__number", "-number").first()
 
 
-def control_room(event: Event) -> Room | None:
-    """Return the control room for the current round, or None.
-
-    This is the round in play, or otherwise the latest published round.
-    """
+def control_room(event: Event) -> ControlRoom | None:
+    """Return the control room for `current_round`, or None if there is no such round."""
     playing = current_round(event)
     if playing is None:
         return None
@@ -195,24 +192,24 @@ def control_room(event: Event) -> Room | None:
         )
         for view, result in zip(view.tables, results, strict=True)
     ]
-    return Room(**vars(view), rows=rows)
+    return ControlRoom(**vars(view), rows=rows)
 
 
-def filter_rows(room: Room, show: str, sort: str) -> Room:
+def filter_rows(room: ControlRoom, show: str, sort: str) -> ControlRoom:
     """Return the room with only the rows that match the filter, in the given order.
 
-    `show` and `sort` are keys of FILTERS and SORTS. Unknown keys have no effect. Equal rows are in
-    the order of their tables.
+    `show` and `sort` are keys of FILTERS and SORTS. Unknown keys select the defaults. Rows that
+    compare equal stay in the order of their tables.
     """
     _title, belongs = FILTERS.get(show, FILTERS["all"])
     _title, order = SORTS.get(sort, SORTS["attention"])
     return replace(room, rows=sorted(filter(belongs, room.rows), key=order))
 
 
-def list_filters(room: Room) -> list[Choice]:
+def list_filters(room: ControlRoom) -> list[RowFilter]:
     """Return the filters, each with its number of matching tables."""
     return [
-        Choice(key, str(title), sum(map(belongs, room.rows)))
+        RowFilter(key, str(title), sum(map(belongs, room.rows)))
         for key, (title, belongs) in FILTERS.items()
     ]
 
@@ -228,20 +225,20 @@ def _list_calls(playing: Round, now: datetime) -> dict[int, list[WaitingCall]]:
 def _build_row(
     view: PublicTable, result: TableResult, calls: list[WaitingCall], message: str, now: datetime
 ) -> ControlRow:
-    chairs = _list_watched_seats(view, result, now)
+    seats = _list_watched_seats(view, result, now)
     leader = _find_leader(view)
     match = result.match
     return ControlRow(
         view=view,
-        chairs=chairs,
-        turn_for=_find_turn_time(match, now) if match and view.state.is_live else None,
+        seats=seats,
+        turn_time=_find_turn_time(match, now) if match and view.state.is_live else None,
         elapsed=_find_elapsed_time(match, now) if match else None,
         expected=_estimate_end(result, now) if view.state.is_live else None,
         leader=leader.name if leader else "",
-        best=leader.points if leader else None,
+        leader_points=leader.points if leader else None,
         attention=[
             *_list_call_issues(calls),
-            *_list_table_issues(view, result, chairs, now),
+            *_list_table_issues(view, result, seats, now),
             *_list_report_issues(message),
         ],
         calls=calls,
@@ -255,33 +252,37 @@ def _list_watched_seats(view: PublicTable, result: TableResult, now: datetime) -
 
 
 def _build_watched_seat(
-    seat: SeatView, match: Match | None, chair: Seat | None, now: datetime
+    seat: SeatView, match: Match | None, match_seat: Seat | None, now: datetime
 ) -> WatchedSeat:
-    mark = _choose_mark(seat, match, chair, now)
-    return WatchedSeat(seat, mark, mark == "here" and chair is not None and facts.is_polling(chair))
+    mark = _choose_mark(seat, match, match_seat, now)
+    return WatchedSeat(
+        seat, mark, mark == "here" and match_seat is not None and facts.is_polling(match_seat)
+    )
 
 
-def _choose_mark(seat: SeatView, match: Match | None, chair: Seat | None, now: datetime) -> str:
+def _choose_mark(
+    seat: SeatView, match: Match | None, match_seat: Seat | None, now: datetime
+) -> str:
     if seat.bot or seat.out:
         return "bot" if seat.bot else "out"
     if seat.present is None:
         return ""
-    return "here" if seat.present else _describe_missing(seat, match, chair, now)
+    return "here" if seat.present else _choose_missing_mark(seat, match, match_seat, now)
 
 
-def _describe_missing(
-    seat: SeatView, match: Match | None, chair: Seat | None, now: datetime
+def _choose_missing_mark(
+    seat: SeatView, match: Match | None, match_seat: Seat | None, now: datetime
 ) -> str:
-    """Return why a player is missing: "away", "absent" or "coming".
+    """Return the mark of a missing player: "away", "absent" or "coming".
 
-    Before the match starts, only players whom an organizer marked as absent are "absent".
+    Before the match starts, players are "absent" only if an organizer has marked them as absent.
     """
-    if match is None or chair is None:
+    if match is None or match_seat is None:
         marked = seat.registration is not None and seat.registration.absent_at
         return "absent" if marked else "coming"
-    if chair.seen_at is not None:
+    if match_seat.seen_at is not None:
         return "away"
-    return "coming" if facts.is_arriving(match, chair, now) else "absent"
+    return "coming" if facts.is_arriving(match, match_seat, now) else "absent"
 
 
 def _find_leader(view: PublicTable) -> SeatView | None:
@@ -323,18 +324,18 @@ def _list_call_issues(calls: Sequence[WaitingCall]) -> list[str]:
 
 
 def _list_report_issues(report: str) -> list[str]:
-    """Return the attention key for a report by the players, or [] without a report."""
+    """Return the issue of the players' report, or [] if they have not reported points."""
     return [{"open": "reported", "disputed": "disputed"}[report]] if report else []
 
 
 def _list_table_issues(
-    view: PublicTable, result: TableResult, chairs: Sequence[WatchedSeat], now: datetime
+    view: PublicTable, result: TableResult, seats: Sequence[WatchedSeat], now: datetime
 ) -> list[str]:
     live = view.state.is_live
     applies = {
         "stuck": live and _is_stuck(result.match, now),
         "absent": (live or view.state == TableState.WAITING)
-        and any(chair.mark in ("away", "absent") for chair in chairs),
+        and any(seat.mark in ("away", "absent") for seat in seats),
         "confirm": result.waiting,
         "result": view.state == TableState.ABANDONED,
     }

@@ -1,7 +1,7 @@
-"""Detection of pending requests that may change the players of a round.
+"""Finding pending requests that may change the players of a round.
 
-Each request is confirmed in a transaction that is rolled back, to see whether other players would
-enter the round.
+Requests are confirmed in a transaction that is rolled back. If other players would then enter the
+round, the request may change its players.
 """
 
 from collections.abc import Iterator, Sequence
@@ -18,19 +18,19 @@ from tournament.results.stages import stage_results
 from tournament.stages.cut import compute_cut, rule_of
 
 Kind = Proposal.Kind
-# These change only points, so a trial shows their effect. All others change who advances, or
+# These kinds change only points, so a trial shows their effect. All others change who advances, or
 # reopen a round.
-TRIED = {Kind.RESULT, Kind.UNDO, Kind.RULING, Kind.RULING_OFF}
-# With more requests, there are too many orders of confirmation to try them all.
+TRIED_KINDS = {Kind.RESULT, Kind.UNDO, Kind.RULING, Kind.RULING_OFF}
+# More requests than this have too many possible orders to try them all.
 MAX_COMBINED = 3
 
 
-def find_unsettling(round_: Round, waiting: Sequence[Proposal]) -> Proposal | None:
+def find_proposal_changing_players(round_: Round, waiting: Sequence[Proposal]) -> Proposal | None:
     """Return the first pending request that could change the players of the round, or None.
 
     Requests are tried separately and in every order, because one may depend on another.
     """
-    if untried := [each for each in waiting if each.kind not in TRIED]:
+    if untried := [each for each in waiting if each.kind not in TRIED_KINDS]:
         return untried[0]
     before = _compute_sources(round_)
     for confirmed in _iterate_orders(waiting):
@@ -40,7 +40,7 @@ def find_unsettling(round_: Round, waiting: Sequence[Proposal]) -> Proposal | No
 
 
 def _iterate_orders(waiting: Sequence[Proposal]) -> Iterator[Sequence[Proposal]]:
-    """Yield each order in which pending requests may be confirmed, single ones first."""
+    """Yield each possible sequence of confirmed requests, single requests first."""
     most = len(waiting) if len(waiting) <= MAX_COMBINED else 1
     return chain.from_iterable(permutations(waiting, count) for count in range(1, most + 1))
 
@@ -49,7 +49,7 @@ def _has_other_players(round_: Round, confirmed: Sequence[Proposal], before: "_S
     """Return whether confirming these requests in order would change the round's players.
 
     A single request that is impossible now counts as a change, because it may become possible
-    later. A request that another one makes impossible does not count.
+    later. A sequence in which one request makes another impossible does not count.
     """
     try:
         with trial(round_.stage.event) as event:
@@ -69,10 +69,10 @@ def _has_other_players(round_: Round, confirmed: Sequence[Proposal], before: "_S
 class _Sources:
     """Facts that determine a round's seats.
 
-    * `earlier`: the players who advanced from each cut or bracket round before the latest one.
+    * `earlier`: the players who advanced from each cut and bracket round except the latest.
     * `last`: the players who advanced from the latest cut or bracket round. In a bracket, they are
       listed best first. In other stages, their order has no effect.
-    * `playing`: (stage, registration) for all players who are still in the event.
+    * `playing`: (stage, registration) for all qualifiers who are still in the event.
     """
 
     earlier: Sequence[frozenset[int]]

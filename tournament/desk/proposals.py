@@ -10,21 +10,22 @@ from tournament.models import Event, Proposal, Registration, Round, Table, User
 from tournament.oversight.second_person import AT_ONCE, find_pending_removals
 
 State = Proposal.State
-ANSWERED_SHOWN = 20
+MAX_ANSWERED = 20
 
 
 @dataclass(frozen=True)
 class PendingStep:
     """A request in a list.
 
-    * `text`: its description.
-    * `mine`: whether the current user made it.
-    * `table`, `people`: what it is about, for review before an answer.
+    * `text`: a description of the request.
+    * `is_own`: whether the current user made it.
+    * `table`: the table that it concerns, or None.
+    * `people`: the players whom it concerns.
     """
 
     proposal: Proposal
     text: str
-    mine: bool
+    is_own: bool
 
     @cached_property
     def table(self) -> Table | None:
@@ -33,7 +34,7 @@ class PendingStep:
             return rows.get(pk=facts["table"])
         if "result" in facts:
             return rows.get(results=facts["result"])
-        # A forfeit with immediate effect is connected to its table only through the ruling.
+        # Only the ruling has the table of a forfeit that takes effect immediately.
         return rows.filter(rulings=self._ruling_id).first() if self._ruling_id else None
 
     @cached_property
@@ -71,12 +72,12 @@ def list_pending_for_table(table: Table, user: User) -> list[PendingStep]:
 
 def list_answered(event: Event, user: User) -> list[PendingStep]:
     """Return the most recently answered requests, newest first."""
-    rows = _select_proposals(event).exclude(state=State.WAITING).order_by("-pk")[:ANSWERED_SHOWN]
+    rows = _select_proposals(event).exclude(state=State.WAITING).order_by("-pk")[:MAX_ANSWERED]
     return [_make_pending_step(row, user) for row in rows]
 
 
-def waiting_count(event: Event) -> int:
-    """Count the requests that need a second organizer."""
+def count_pending(event: Event) -> int:
+    """Count the pending requests of the event."""
     return event.proposals.filter(state=State.WAITING).count()
 
 

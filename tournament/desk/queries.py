@@ -13,7 +13,7 @@ from tournament.models import Event, Registration, Round, Stage
 from tournament.pure.formats import match_clauses
 from tournament.results.queries import rules_of, table_results
 from tournament.results.stages import stage_results
-from tournament.results.unplayed import find_unplayed
+from tournament.results.unplayed import find_unplayed_rounds
 from tournament.stages.cut import BEGUN
 from tournament.stages.line import line_of
 from tournament.stages.outline import count_planned_rounds
@@ -28,15 +28,15 @@ class DeskStep:
     """A step on the way from the eligibility list to the winner.
 
     * `key`: the name of the step. A stage has the steps "rounds" and "qualify".
-    * `stage`: the number of the stage, or 0 for other steps.
+    * `text`: a description of the progress.
+    * `figure`: the figure displayed in large type, or "".
     * `state`: "done", "now", "later" or "asks". A step that "asks" needs a decision, but does not
       delay the next steps.
-    * `text`: a description of the progress.
-    * `figure`: the count in large type, or "".
     * `live`: whether a round of the step is in play.
     * `seatable`: whether enough players have a spot to draw seats.
     * `approvable`: the number of waitlisted players for whom a spot is free.
     * `pending`: the number of registrations that need a decision.
+    * `stage`: the number of the stage, or 0 for steps that do not belong to a stage.
     """
 
     key: str
@@ -73,7 +73,7 @@ def list_desk_steps(event: Event) -> list[DeskStep]:
 def _iterate_stage_steps(
     stages: Sequence[Stage], registration: Registration | None
 ) -> Iterator[DeskStep]:
-    """Yield the rounds of each stage and the cut after it, up to the last stage with players."""
+    """Yield two steps for each stage, its rounds and its cut, up to the last stage with players."""
     alone = _("Only {name} is left.").format(name=registration.name) if registration else ""
     for stage, following in zip_longest(stages, stages[1:]):
         step = _build_rounds_step(stage)
@@ -95,7 +95,7 @@ def next_step(event: Event) -> DeskStep | None:
 
 
 def _mark_steps(steps: Iterable[DeskStep]) -> list[DeskStep]:
-    """Mark the first unfinished step as "now". Those after it are still "later"."""
+    """Mark the first unfinished step as "now". The steps after it stay "later"."""
     marked, is_marked = [], False
     for step in steps:
         if step.state == "later" and not is_marked:
@@ -105,7 +105,7 @@ def _mark_steps(steps: Iterable[DeskStep]) -> list[DeskStep]:
 
 
 def registration_counts(event: Event) -> dict[str, int]:
-    """Count the registrations in each state, including states without any."""
+    """Count the registrations in each state. States without registrations have the count 0."""
     rows = event.registrations.order_by().values_list("state").annotate(Count("pk"))
     return dict.fromkeys(State.values, 0) | dict(rows)
 
@@ -180,10 +180,10 @@ def count_approvable(event: Event, counts: Mapping[str, int]) -> int:
         return 0
     if event.capacity is None:
         return counts[State.WAITLIST]
-    return min(counts[State.WAITLIST], max(0, event.capacity - _count_held(counts)))
+    return min(counts[State.WAITLIST], max(0, event.capacity - _count_spots_taken(counts)))
 
 
-def _count_held(counts: Mapping[str, int]) -> int:
+def _count_spots_taken(counts: Mapping[str, int]) -> int:
     return sum(counts[state] for state in Registration.HOLDS_PLACE)
 
 
@@ -199,7 +199,7 @@ def _describe_waitlist(event: Event, counts: Mapping[str, int]) -> str:
     )
     if event.capacity is None:
         return why
-    free = event.capacity - _count_held(counts)
+    free = event.capacity - _count_spots_taken(counts)
     text = ngettext("{free} spot is free.", "{free} spots are free.", free)
     return f"{text.format(free=free)} {why}"
 
@@ -232,8 +232,8 @@ def _iterate_counts(event: Event, counts: dict[str, int]) -> Iterator[str]:
 def can_be_seated(event: Event, counts: Mapping[str, int]) -> bool:
     """Return whether enough players have a spot to fill a table.
 
-    `counts` is from `registration_counts`. If bots fill tables, two players are enough. Otherwise,
-    the rules set the minimum.
+    `counts` is a result of `registration_counts`. If bots fill tables, two players are enough.
+    Otherwise, the rules set the minimum.
     """
     least = 2 if event.fill_with_bots else rules_of(event).min_seats
     return counts[State.APPROVED] >= least
@@ -266,7 +266,7 @@ def _build_rounds_step(stage: Stage) -> DeskStep:
 def _count_closed(stage: Stage, rounds: list[Round]) -> int:
     """Count the rounds that have been played and closed."""
     closed = [played.pk for played in rounds if played.state == Round.State.CLOSED]
-    return len(set(closed) - find_unplayed(stage)) if closed else 0
+    return len(set(closed) - find_unplayed_rounds(stage)) if closed else 0
 
 
 def _are_rounds_over(stage: Stage, last: Round, closed: int) -> bool:
@@ -281,7 +281,7 @@ def _are_rounds_over(stage: Stage, last: Round, closed: int) -> bool:
 
 def round_text(round_: Round) -> str:
     """Describe the progress of a round in one sentence."""
-    if round_.state == Round.State.CLOSED and round_.pk in find_unplayed(round_.stage):
+    if round_.state == Round.State.CLOSED and round_.pk in find_unplayed_rounds(round_.stage):
         return _("{round}: closed. No one played, so it doesn’t count.").format(round=round_)
     if round_.state != Round.State.RUNNING:
         text = _("{round}: {state}.")
@@ -309,7 +309,7 @@ def _build_qualify_step(stage: Stage, following: Stage, through: int) -> DeskSte
 
 
 def _describe_cut(stage: Stage, following: Stage) -> str:
-    """Describe who would advance. Before the stage has begun, ask for a rule instead."""
+    """Describe who would advance. Before the stage has begun, return a request for a rule."""
     begun = any(played.state in BEGUN for played in stage.rounds.all())
     if begun and (line := line_of(stage_results(stage))):
         return line.sentence

@@ -1,6 +1,6 @@
-"""The state of an event at a past moment, reconstructed from timestamps and the log.
+"""The state of an event at a past moment, reconstructed from timestamps and the activity log.
 
-`PastEvent.unknown` lists values that were overwritten without a trace.
+Some values were overwritten without a trace. `PastEvent.unknown` names them.
 """
 
 from collections.abc import Collection, Sequence
@@ -19,14 +19,14 @@ from tournament.pure import ranking as pure
 from tournament.pure.ranking.freeze import Freeze
 from tournament.results.queries import Viewpoint, load_results_from
 from tournament.results.ranking import list_rulings_at
-from tournament.results.stages import StageEntry, StageResults, order_of
+from tournament.results.stages import StageEntry, StageResults, list_metric_keys
 from tournament.results.table_result import TableResult
 from tournament.stages.places import PlayerPlace, places
-from tournament.standings.queries import figure, list_known
+from tournament.standings.queries import format_metric, list_known_metrics
 
 Kind = Ruling.Kind
 # The state of a round after each action.
-ROUNDS: dict[str, Round.State] = {
+ROUND_STATES: dict[str, Round.State] = {
     LogAction.SEAT: Round.State.DRAFT,
     LogAction.UNPUBLISH: Round.State.DRAFT,
     LogAction.PUBLISH: Round.State.PUBLISHED,
@@ -37,7 +37,7 @@ ROUNDS: dict[str, Round.State] = {
     LogAction.CLOSE_EARLY: Round.State.CLOSED,
 }
 # The state of a registration after each action, or "" if the log entry has the state.
-DECIDED: dict[str, str] = {
+DECISIONS: dict[str, str] = {
     LogAction.APPROVE: Registration.State.APPROVED,
     LogAction.MOVED_UP: Registration.State.APPROVED,
     LogAction.REFUSE: Registration.State.REFUSED,
@@ -45,24 +45,24 @@ DECIDED: dict[str, str] = {
     LogAction.TAKE_OUT: "",
 }
 ENTERED = (LogAction.ENTER, LogAction.ENTER_LATE, LogAction.CORRECT)
-LATEST = 8
+LATEST_ACTIONS = 8
 
 
 @dataclass(frozen=True)
-class RoundThen:
+class RoundAtMoment:
     """A round at a past moment.
 
     `finished` is the number of tables with a result that counted.
     """
 
-    played: Round
+    round: Round
     state: Round.State
     tables: int
     finished: int
 
 
 @dataclass(frozen=True)
-class PlaceThen:
+class PlaceAtMoment:
     """A row of the standings at a past moment.
 
     `figures` are in the order of the columns. `rank` is None for a disqualified player.
@@ -78,17 +78,17 @@ class PlaceThen:
 class PastEvent:
     """Everything known about an event at a past moment.
 
-    * `registrations`: the number of registrations for each state, by its title.
+    * `registrations`: the number of registrations in each state, by the title of the state.
     * `latest`: the most recent actions, newest first.
-    * `unknown`: sentences about values that are not known.
+    * `unknown`: sentences about values that cannot be reconstructed.
     """
 
     moment: datetime
     state: str
     registrations: dict[str, int]
-    rounds: list[RoundThen]
+    rounds: list[RoundAtMoment]
     columns: list[str]
-    rows: list[PlaceThen]
+    rows: list[PlaceAtMoment]
     latest: list[AuditEntry]
     unknown: list[str]
 
@@ -99,8 +99,8 @@ def event_as_of(event: Event, moment: datetime) -> PastEvent:
     # There are no standings before the first match.
     ranked = places(then.results, provisional=True)
     ranked = ranked if any(each.row.played for each in ranked) else []
-    order = order_of(event)
-    shown = list_known([each.row for each in ranked])
+    order = list_metric_keys(event)
+    shown = list_known_metrics([each.row for each in ranked])
     return PastEvent(
         moment=moment,
         state=then.state,
@@ -108,26 +108,26 @@ def event_as_of(event: Event, moment: datetime) -> PastEvent:
         rounds=then.rounds,
         columns=[_(pure.METRICS[order[n]].title) for n in shown],
         rows=[_make_place(each, order, shown) for each in ranked],
-        latest=then.log[: -LATEST - 1 : -1],
+        latest=then.log[: -LATEST_ACTIONS - 1 : -1],
         unknown=then.unknown,
     )
 
 
-def _make_place(placed: PlayerPlace, order: Sequence[str], columns: Sequence[int]) -> PlaceThen:
+def _make_place(placed: PlayerPlace, order: Sequence[str], columns: Sequence[int]) -> PlaceAtMoment:
     row = placed.row
-    figures = [figure(order[n], row.values[n]) for n in columns]
-    return PlaceThen(placed.rank, row.name, figures, placed.why())
+    figures = [format_metric(order[n], row.values[n]) for n in columns]
+    return PlaceAtMoment(placed.rank, row.name, figures, placed.why())
 
 
 class _PastDataCache:
-    """Data about a past moment, each part of which is loaded on first use."""
+    """Data about a past moment. Each property is loaded when it is first used."""
 
     def __init__(self, event: Event, moment: datetime) -> None:
         self.event, self.moment = event, moment
 
     @cached_property
     def log(self) -> list[AuditEntry]:
-        """Actions up to that moment, oldest first."""
+        """The actions up to that moment, oldest first."""
         rows = self.event.audit.filter(at__lte=self.moment).select_related("actor")
         return list(rows.order_by("pk"))
 
@@ -142,33 +142,33 @@ class _PastDataCache:
         return str((Event.State.OPEN if "publish-event" in done else Event.State.DRAFT).label)
 
     @cached_property
-    def states(self) -> dict[int, str]:
+    def decisions(self) -> dict[int, str]:
         """The last decision on each registration up to that moment, by registration key."""
         decided: dict[int, str] = {}
         for entry in self.log:
             key = entry.data.get("registration")
-            if key is not None and entry.action in DECIDED:
-                decided[key] = str(DECIDED[entry.action] or entry.data["to"])
+            if key is not None and entry.action in DECISIONS:
+                decided[key] = str(DECISIONS[entry.action] or entry.data["to"])
         return decided
 
     @cached_property
-    def later(self) -> set[int]:
-        """Keys of the registrations that were decided after that moment."""
-        rows = self.event.audit.filter(at__gt=self.moment, action__in=DECIDED)
+    def decided_later(self) -> set[int]:
+        """The keys of the registrations that were decided after that moment."""
+        rows = self.event.audit.filter(at__gt=self.moment, action__in=DECISIONS)
         return {data["registration"] for data in rows.values_list("data", flat=True)}
 
     @cached_property
     def registered(self) -> dict[Registration, str]:
-        """Registrations at that moment with their state, or "" without a decision so far."""
+        """The registrations at that moment, each with its state, or "" if it was decided later."""
         rows = self.event.registrations.filter(registered_at__lte=self.moment)
         return {row: self._find_state(row) for row in rows.order_by("queue_number")}
 
     def _find_state(self, row: Registration) -> str:
-        if row.pk in self.out:
+        if row.pk in self.disqualified:
             return str(Registration.State.DISQUALIFIED)
-        if row.pk in self.states:
-            return self.states[row.pk]
-        return "" if row.pk in self.later else row.state_at(self.moment)
+        if row.pk in self.decisions:
+            return self.decisions[row.pk]
+        return "" if row.pk in self.decided_later else row.state_at(self.moment)
 
     @property
     def counts(self) -> dict[str, int]:
@@ -183,11 +183,11 @@ class _PastDataCache:
 
     @cached_property
     def tables(self) -> list[TableResult]:
-        """Tables of public rounds, with their results at that moment."""
+        """The tables of public rounds, with their results at that moment."""
         public = [played for played in map(self._round_as_of, self.all_rounds) if played]
         if not public:
             return []
-        counted = Freeze(self.moment, frozenset(self.counting))
+        counted = Freeze(self.moment, frozenset(self.counted_results))
         then = Viewpoint(counted, lambda match, _played: _match_as_of(match, self.moment))
         return load_results_from(public, None, then)
 
@@ -201,8 +201,8 @@ class _PastDataCache:
         return then if then.state != Round.State.DRAFT else None
 
     @property
-    def counting(self) -> set[int]:
-        """Keys of the entered results that counted at that moment."""
+    def counted_results(self) -> set[int]:
+        """The keys of the entered results that counted at that moment."""
         counting: set[int] = set()
         for entry in self.log:
             if entry.action in ENTERED:
@@ -213,11 +213,11 @@ class _PastDataCache:
 
     @cached_property
     def round_states(self) -> dict[int, Round.State]:
-        """State of each round that existed at that moment, by round key."""
+        """The state of each round that existed at that moment, by round key."""
         states_by_round: dict[int, Round.State] = {}
-        life = [entry for entry in self.log if entry.action in ROUNDS]
+        life = [entry for entry in self.log if entry.action in ROUND_STATES]
         for played in self.all_rounds:
-            states = [ROUNDS[e.action] for e in life if mentions_round(e.data, played)]
+            states = [ROUND_STATES[e.action] for e in life if mentions_round(e.data, played)]
             if states:
                 states_by_round[played.pk] = states[-1]
         return states_by_round
@@ -228,20 +228,20 @@ class _PastDataCache:
         return list(rounds.order_by("stage__number", "number"))
 
     @cached_property
-    def rounds(self) -> list[RoundThen]:
+    def rounds(self) -> list[RoundAtMoment]:
         return [
             self._make_round(played, self.round_states[played.pk])
             for played in self.all_rounds
             if played.pk in self.round_states
         ]
 
-    def _make_round(self, round_: Round, state: Round.State) -> RoundThen:
+    def _make_round(self, round_: Round, state: Round.State) -> RoundAtMoment:
         tables = [each for each in self.tables if each.table.round_id == round_.pk]
-        return RoundThen(round_, state, len(tables), sum(each.final for each in tables))
+        return RoundAtMoment(round_, state, len(tables), sum(each.final for each in tables))
 
     @property
     def results(self) -> StageResults:
-        """Results as all pages showed them at that moment, with the state of each player."""
+        """The results that the pages showed at that moment, with the state of each player."""
         people = {
             row.pk: _copy_with_state(row, self._find_state_or_estimate(row))
             for row in self.registered
@@ -257,9 +257,9 @@ class _PastDataCache:
         return self.registered[row] or row.state_at(self.moment)
 
     def _list_entered(self) -> list[StageEntry]:
-        """Return the players who had advanced to each stage.
+        """Return the players who had entered each stage.
 
-        A bracket that is the first stage has all its players from the start.
+        If the first stage is a bracket, all its players entered it when it began.
         """
         through: dict[int, list[int]] = {}
         for entry in self.log:
@@ -286,7 +286,7 @@ class _PastDataCache:
     def _list_replacements(
         self, number: int, advanced: Collection[int], playing: Collection[int]
     ) -> list[int]:
-        """Return the players who had replaced players of the cut, one for each who had left."""
+        """Return the replacements of players who had advanced but later left, one for each."""
         left = sum(pk not in playing for pk in advanced)
         if number == 1 or not left:
             return []
@@ -295,8 +295,8 @@ class _PastDataCache:
         return list(others.values_list("registration_id", flat=True)[:left])
 
     @cached_property
-    def out(self) -> set[int]:
-        """Keys of the players who were disqualified at that moment."""
+    def disqualified(self) -> set[int]:
+        """The keys of the players who were disqualified at that moment."""
         return {ruling.registration_id for ruling in self._list_rulings(Kind.DISQUALIFY)}
 
     def _list_rulings(self, kind: Ruling.Kind) -> list[Ruling]:

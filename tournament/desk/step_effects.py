@@ -1,7 +1,7 @@
 """The effect that a pending request would have if it were confirmed now.
 
-The effect at the time of the request is stored with it, so that the second organizer can see what
-has changed since.
+The effect at the time of the request is stored in the request, so that the second organizer can see
+what has changed since.
 """
 
 from collections.abc import Iterator
@@ -48,9 +48,9 @@ def stored_facts(step: Step, request: StepRequest) -> Facts:
 
 
 def _is_round_running(event: Event) -> bool:
-    """Return whether a round is being played, so that ranks change with each hand.
+    """Return whether a round is being played.
 
-    Such changes alone do not change the effect of the request.
+    Ranks then change with each hand, so they are left out of the comparison.
     """
     return Round.objects.filter(stage__event=event, state=Round.State.RUNNING).exists()
 

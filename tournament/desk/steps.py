@@ -1,4 +1,4 @@
-"""Kinds of actions that need a second organizer, with the functions and texts for each."""
+"""The kinds of actions that need a second organizer, with their functions and texts."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -29,11 +29,11 @@ from tournament.rulings import services as rulings
 class StepKind:
     """A kind of action that needs a second organizer.
 
-    * `step`: its checks and the action itself, from the package of the subject.
-    * `title`: its name in the list of such actions.
-    * `preview`: computes the current effect.
-    * `describe`: describes a request.
-    * `history`: the actions in the public history, or empty if only the organizers' log has it.
+    * `step`: the checks and the action itself, from the package that the action belongs to.
+    * `title`: the name in the list of kinds.
+    * `preview`: a function that returns the effect that a request would have now.
+    * `describe`: a function that describes a request.
+    * `history`: the actions in the public history, or () if only the activity log has them.
     """
 
     step: Step
@@ -75,21 +75,21 @@ _KINDS = (
     StepKind(
         registering.TAKE_OUT,
         _("rejecting or withdrawing a player after a cut"),
-        previews.preview_removal,
+        previews.preview_player_removal,
         texts.describe_removal,
         (LogAction.TAKE_OUT,),
     ),
     StepKind(
         playoffs.ORDER,
         _("recording the order of a tie-break hand"),
-        previews.preview_hand,
+        previews.preview_playoff_order,
         texts.describe_tie_break_order,
         (LogAction.PLAYOFF,),
     ),
     StepKind(
-        playoffs.TAKE_BACK,
+        playoffs.UNDO_ORDER,
         _("undoing the order of a tie-break hand"),
-        previews.preview_hand,
+        previews.preview_playoff_order,
         texts.describe_tie_break_undo,
         (LogAction.PLAYOFF_OFF,),
     ),
@@ -117,7 +117,7 @@ _KINDS = (
     StepKind(
         organizers.RULE,
         _("reducing what a second organizer confirms, in a published event"),
-        previews.preview_rule,
+        previews.preview_second_person_rule,
         texts.describe_rule,
         (LogAction.SECOND_PERSON,),
     ),
@@ -146,9 +146,9 @@ _KINDS = (
         (LogAction.RULING,),
     ),
     StepKind(
-        rulings.TAKE_BACK,
+        rulings.UNDO_RULING,
         _("undoing a disqualification, or a deduction of points in a closed stage"),
-        previews.preview_ruling_end,
+        previews.preview_ruling_undo,
         texts.describe_ruling_undo,
         (LogAction.RULING_OFF,),
     ),

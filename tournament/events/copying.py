@@ -1,4 +1,4 @@
-"""Copies of an event, with the same rules, stages and settings, but new dates and secrets."""
+"""Copying an event, with the same rules, stages and settings, but new dates and secret keys."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -13,8 +13,8 @@ from tournament.events.services import check_event, choose_free_slug
 from tournament.models import Event, LogAction, Role, Stage, User
 from tournament.oversight.audit import record
 
-# Fields that belong to the original event and its course. Dates are asked for, and secret keys are
-# never copied.
+# Fields that belong only to the original event. In addition, dates and secret keys are never
+# copied.
 NOT_COPIED: dict[type[Event | Stage], set[str]] = {
     Event: {"id", "slug", "title", "state", "freeze"},
     Stage: {"id", "event", "state"},

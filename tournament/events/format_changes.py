@@ -1,4 +1,4 @@
-"""Changes to an event's format: choosing it before publication, adding or removing stages."""
+"""Changes to an event's format: choosing another format, and adding or removing stages."""
 
 from dataclasses import replace
 
@@ -17,16 +17,16 @@ from tournament.pure.formats import LATER, READY, StagePlan, summarize_stages
 from tournament.pure.texts import clean_text
 from tournament.seating.lots import commitment_to
 
-MOST_ROUNDS, LONGEST_TITLE = 20, 60
+MAX_ROUNDS, MAX_TITLE_LENGTH = 20, 60
 
 
 @transaction.atomic
 def set_format(event: Event, actor: User, key: str) -> Event:
     """Replace the event's stages with those of a ready-made format.
 
-    Rules and settings are kept. After publication the format is fixed, because players have seen
-    the stages, and the site has committed to the keys for their draws. Raises RefusedError with
-    the code `format` or `published`.
+    Rules and settings are kept. After publication, the format cannot be replaced, because players
+    have seen the stages and the public history commits to the keys for their draws. Raises
+    RefusedError with the code `format` or `published`.
     """
     event = lock_event(event)
     predefined = READY.get(key)
@@ -61,18 +61,18 @@ def add_stage(
 
     * `key`: "rounds" or "bracket".
     * `rounds`: the number of rounds if `key` is "rounds".
-    * `reason`: needed in a published event.
+    * `reason`: required in a published event.
     * `seen`: the id of the last stage that the page showed.
 
-    The previous stage's settings determine who advances. In a published event, the public history
-    commits to the key for the stage's draws. Raises RefusedError with the code `format`, `title`,
-    `rounds`, `finished`, `bracket`, `closed`, `changed` or `no-reason`.
+    The previous stage's settings determine who advances to the new stage. In a published event,
+    the public history commits to the key for the stage's draws. Raises RefusedError with the code
+    `format`, `title`, `rounds`, `finished`, `bracket`, `closed`, `changed` or `no-reason`.
     """
     event = lock_event(event)
     plan = _plan_stage(event, key, title, rounds)
-    last = check_adding(event)
-    _check_seen(last, seen)
-    _check_reason(event, reason)
+    last = check_can_add_stage(event)
+    _check_last_stage_unchanged(last, seen)
+    _check_reason_given(event, reason)
     stage = make_stage(event, last.number + 1, plan)
 
     def describe_stage() -> str:
@@ -98,12 +98,12 @@ def _plan_stage(event: Event, key: str, title: str, rounds: int) -> StagePlan:
     title = clean_text(title)
     shown_title = title or Stage(name=plan.name).label
     taken = {stage.label.casefold() for stage in event.stages.all()}
-    if len(title) > LONGEST_TITLE or shown_title.casefold() in taken:
+    if len(title) > MAX_TITLE_LENGTH or shown_title.casefold() in taken:
         text = _("Enter a title that no other stage has, with at most {most} characters.")
-        raise RefusedError(Code.TITLE, text.format(most=LONGEST_TITLE))
-    if not 1 <= rounds <= MOST_ROUNDS:
+        raise RefusedError(Code.TITLE, text.format(most=MAX_TITLE_LENGTH))
+    if not 1 <= rounds <= MAX_ROUNDS:
         text = _("A stage can have 1 to {most} rounds.")
-        raise RefusedError(Code.ROUNDS, text.format(most=MOST_ROUNDS))
+        raise RefusedError(Code.ROUNDS, text.format(most=MAX_ROUNDS))
     name = "" if title else plan.name
     return replace(plan, title=title, name=name, rounds_planned=rounds if key == "rounds" else 1)
 
@@ -113,7 +113,7 @@ def _summarize_stage(stage: Stage) -> dict[str, object]:
     return {"stage": stage.number, "title": stage.title, "name": stage.name}
 
 
-def check_adding(event: Event) -> Stage:
+def check_can_add_stage(event: Event) -> Stage:
     """Return the stage after which another one can be added.
 
     Raises RefusedError with the code `finished`, `bracket` or `closed`.
@@ -122,7 +122,7 @@ def check_adding(event: Event) -> Stage:
     if last.format == Stage.Format.BRACKET:
         text = _("{stage} goes on until one player is left, so no stage can follow it.")
         raise RefusedError(Code.BRACKET, text.format(stage=last))
-    _check_open(last)
+    _check_not_closed(last)
     return last
 
 
@@ -135,9 +135,9 @@ def remove_stage(event: Event, actor: User, reason: str = "", *, seen: int | Non
     `no-reason`.
     """
     event = lock_event(event)
-    last = check_removing(event)
-    _check_seen(last, seen)
-    _check_reason(event, reason)
+    last = check_can_remove_stage(event)
+    _check_last_stage_unchanged(last, seen)
+    _check_reason_given(event, reason)
     stage_facts = _summarize_stage(last)
     last.delete()
     text = translate_later(gettext_noop("Removed the stage {title}."), title=last)
@@ -145,7 +145,7 @@ def remove_stage(event: Event, actor: User, reason: str = "", *, seen: int | Non
     return last
 
 
-def check_removing(event: Event) -> Stage:
+def check_can_remove_stage(event: Event) -> Stage:
     """Return the stage that can be removed.
 
     Raises RefusedError with the code `finished`, `only`, `begun` or `closed`.
@@ -161,7 +161,7 @@ def check_removing(event: Event) -> Stage:
             "{stage} has already begun: players have advanced to it, or seats have been drawn."
         )
         raise RefusedError(Code.BEGUN, text.format(stage=last))
-    _check_open(previous)
+    _check_not_closed(previous)
     return last
 
 
@@ -173,10 +173,10 @@ def _require_last_stage(event: Event) -> Stage:
     return event.stages.order_by("number").reverse()[0]
 
 
-def _check_seen(last: Stage, seen: int | None) -> None:
+def _check_last_stage_unchanged(last: Stage, seen: int | None) -> None:
     """Check that the last stage is still the one that the page showed.
 
-    This stops requests that were sent twice or from an outdated page.
+    This refuses requests that were sent twice or from an outdated page.
     """
     if seen is not None and seen != last.pk:
         raise RefusedError(
@@ -185,21 +185,21 @@ def _check_seen(last: Stage, seen: int | None) -> None:
         )
 
 
-def _check_open(stage: Stage) -> None:
+def _check_not_closed(stage: Stage) -> None:
     if stage.state == Stage.State.CLOSED:
         text = _("{stage} is closed. Reopen it first, under “Who advances”.")
         raise RefusedError(Code.CLOSED, text.format(stage=stage))
 
 
 def _choose_action(event: Event, action: LogAction) -> LogAction:
-    """Return the action, or a general format change before publication.
+    """Return the action for a published event, or a general format change for a draft.
 
-    The public history begins with the published format.
+    The public history begins with the published format, so it does not record earlier changes.
     """
     return action if event.public else LogAction.FORMAT
 
 
-def _check_reason(event: Event, reason: str) -> None:
+def _check_reason_given(event: Event, reason: str) -> None:
     if event.public and not reason.strip():
         raise RefusedError(
             Code.NO_REASON, _("The event is published, so give a reason for changing its stages.")

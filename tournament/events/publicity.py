@@ -1,4 +1,4 @@
-"""Visibility of events to the public."""
+"""The events that the public can see."""
 
 from django.db.models import QuerySet
 

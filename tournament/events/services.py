@@ -1,4 +1,4 @@
-"""Creating and changing events, as far as their rounds still allow."""
+"""Creating and changing events. Some changes are refused once a round has started."""
 
 from collections.abc import Collection, Mapping, Sequence
 from itertools import chain, count
@@ -27,10 +27,10 @@ from tournament.rounds.calls import notify_table
 from tournament.seating.lots import compute_commitments
 from tournament.stages.cut import rule_problem
 
-# These decide who replaces a qualifier, so they are fixed once players have advanced.
+# These fields decide who replaces a qualifier, so they cannot change once players have advanced.
 RULE_FIELDS = frozenset({"qualify_rule", "qualify_value", "thresholds", "min_matches"})
 
-# Changes to these are public, because they affect results or which cards viewers see.
+# Changes to these fields are public, because they affect the results or the cards that viewers see.
 PUBLIC_FIELDS = RULE_FIELDS | {
     "absence_seconds",
     "advance",
@@ -162,9 +162,9 @@ def _record_change(
 
 
 def _select_public_changes(before: Model, after: Model, changed: Collection[str]) -> Facts:
-    """Return the changes for the public history: each field's values before and after.
+    """Return the changes for the public history: the old and new values of each public field.
 
-    The number of a changed stage is included. The result is empty if no public field has changed.
+    For a stage, its number is included. Returns {} if no public field has changed.
     """
     names = sorted(PUBLIC_FIELDS.intersection(changed))
     values = {name: [getattr(row, name) for row in (before, after)] for name in names}
@@ -212,7 +212,7 @@ def check_stage(stage: Stage) -> None:
         raise RefusedError(Code.RULE, problem)
 
 
-def rules_are_fixed(event: Event) -> bool:
+def are_rules_fixed(event: Event) -> bool:
     """Return whether a round has started, so that the rules can no longer change."""
     begun = (Round.State.RUNNING, Round.State.CLOSED)
     return Round.objects.filter(stage__event=event, state__in=begun).exists()
@@ -226,7 +226,7 @@ def set_rules(event: Event, actor: User, ruleset: str, options: Mapping[str, obj
     code `begun`, `option`, `table-size` or `endless`.
     """
     event = lock_event(event)
-    if rules_are_fixed(event):
+    if are_rules_fixed(event):
         raise RefusedError(
             Code.BEGUN, _("The first round has started, so the rules can no longer change.")
         )
@@ -255,7 +255,7 @@ def publish_event(event: Event, actor: User) -> Event:
         raise RefusedError(Code.STATE, _("The event is already published."))
     event.state = Event.State.OPEN
     event.save(update_fields=["state"])
-    # The public history commits to the secret keys, so that replacing one would be noticed.
+    # The public history commits to the secret keys, so that no key can be replaced unnoticed.
     data = {"lots": compute_commitments(event), "site": site_key()}
     text = _("Published {event}.").format
     record(event, actor, LogAction.PUBLISH_EVENT, lambda: text(event=event), "", **data)

@@ -49,7 +49,7 @@ def describe_delay(event: Event) -> str:
 
 
 def public_until(event: Event) -> datetime:
-    """Return the time up to which play may be public now."""
+    """Return the time up to which moves may be public now."""
     delayed = event.viewers == Match.Viewers.DELAYED
     shown_until = timezone.now() - timedelta(seconds=event.viewer_delay_seconds * delayed)
     return min(shown_until, event.freeze.at) if event.freeze.at else shown_until
@@ -65,7 +65,7 @@ def find_newest_replay(event: Event) -> str:
 def add_replays(events: Sequence[Any]) -> Sequence[Any]:
     """Set each event's `replay` to a link to its latest replay.
 
-    It is "" if there is no replay, or if a table can be watched live. `events` must come from
+    The link is "" if there is no replay, or if a table is in play. `events` must be from
     `with_tables_in_play`.
     """
     for event in events:

@@ -1,1 +1,1 @@
-"""Downloads: spreadsheets, records, and a whole event that moves elsewhere."""
+"""Exports: spreadsheets, hand records, and the file that moves an event to another site."""

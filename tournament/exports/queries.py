@@ -1,6 +1,6 @@
 """Spreadsheets of an event for organizers.
 
-They include roll numbers only if the organizer may export personal data (`rolls`).
+They include roll numbers only if the organizer may export personal data (`with_roll_numbers`).
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -19,7 +19,7 @@ from tournament.people.presence import find_playing_keys, make_attendee
 from tournament.pure.files import Cell, Column, Sheet
 from tournament.pure.ranking import METRICS, Value
 from tournament.results.queries import table_results
-from tournament.results.stages import order_of, stage_results
+from tournament.results.stages import list_metric_keys, stage_results
 from tournament.results.table_result import TableResult
 from tournament.stages.places import places
 from tournament.standings.queries import LOTS
@@ -39,7 +39,7 @@ class Export(NamedTuple):
 
     * `title`: the heading of the file.
     * `help`: a description of the contents.
-    * `make`: a function of (event, rolls) that returns the sheet.
+    * `make`: a function of (event, with_roll_numbers) that returns the sheet.
     """
 
     title: str | Promise
@@ -56,8 +56,8 @@ def _format_flag(value: object) -> str:
     return _("yes") if value else ""
 
 
-def _make_roll_column(rolls: bool) -> list[Column]:
-    return [Column("roll_number", _("Roll number"))] * rolls
+def _make_roll_column(with_roll_numbers: bool) -> list[Column]:
+    return [Column("roll_number", _("Roll number"))] * with_roll_numbers
 
 
 def _make_sheet(event: Event, name: str, columns: Sequence[Column], rows: Cells) -> Sheet:
@@ -65,7 +65,7 @@ def _make_sheet(event: Event, name: str, columns: Sequence[Column], rows: Cells)
     return Sheet(name, title, columns, rows)
 
 
-def _build_registrations(event: Event, _rolls: bool) -> Sheet:
+def _build_registrations(event: Event, _with_roll_numbers: bool) -> Sheet:
     columns = [
         Column("number", _("No.")),
         *_list_personal_columns(Registration.personal.visible_identifiers),
@@ -106,59 +106,64 @@ def _list_personal_cells(row: Registration, names: Iterable[str]) -> list[Cell]:
     return [getattr(row, name) for name in names]
 
 
-def _make_seat_columns(rolls: bool) -> list[Column]:
+def _make_seat_columns(with_roll_numbers: bool) -> list[Column]:
     return [
         Column("stage", _("Stage")),
         Column("round", _("Round")),
         Column("table", _("Table")),
         Column("seat", _("Seat")),
         Column("name", _("Name")),
-        *_make_roll_column(rolls),
+        *_make_roll_column(with_roll_numbers),
     ]
 
 
 def _make_seat_cells(
-    round_: Round, number: int, seat: TableSeat | Sitting, rolls: bool
+    round_: Round, number: int, seat: TableSeat | Sitting, with_roll_numbers: bool
 ) -> list[Cell]:
     where: list[Cell] = [str(round_.stage), str(round_), number, seat.number + 1]
-    return [*where, str(seat), *_make_roll_cell(seat.registration, rolls)]
+    return [*where, str(seat), *_make_roll_cell(seat.registration, with_roll_numbers)]
 
 
-def _make_roll_cell(registration: Registration | None, rolls: bool) -> list[Cell]:
-    return [registration.roll_number if registration else ""] * rolls
+def _make_roll_cell(registration: Registration | None, with_roll_numbers: bool) -> list[Cell]:
+    return [registration.roll_number if registration else ""] * with_roll_numbers
 
 
-def _build_seating(event: Event, rolls: bool) -> Sheet:
-    return _make_sheet(event, "seating", _make_seat_columns(rolls), _iterate_seats(event, rolls))
+def _build_seating(event: Event, with_roll_numbers: bool) -> Sheet:
+    return _make_sheet(
+        event,
+        "seating",
+        _make_seat_columns(with_roll_numbers),
+        _iterate_seats(event, with_roll_numbers),
+    )
 
 
-def _iterate_seats(event: Event, rolls: bool) -> Cells:
+def _iterate_seats(event: Event, with_roll_numbers: bool) -> Cells:
     seats = TableSeat.objects.filter(table__round__stage__event=event)
     seats = seats.exclude(table__round__state=Round.State.DRAFT)
     stage, round_number = "table__round__stage__number", "table__round__number"
     rows = seats.order_by(stage, round_number, "table__number", "number")
     seats_with_tables = rows.select_related("table__round__stage", "registration")
     for seat in seats_with_tables.iterator(chunk_size=CHUNK_ROWS):
-        yield _make_seat_cells(seat.table.round, seat.table.number, seat, rolls)
+        yield _make_seat_cells(seat.table.round, seat.table.number, seat, with_roll_numbers)
 
 
-def _build_results(event: Event, rolls: bool) -> Sheet:
+def _build_results(event: Event, with_roll_numbers: bool) -> Sheet:
     columns = [
-        *_make_seat_columns(rolls),
+        *_make_seat_columns(with_roll_numbers),
         Column("points", _("Points")),
         Column("place", _("Place at table")),
         Column("won", _("Won")),
         Column("left", _("Points left in hand")),
         Column("source", _("Source")),
     ]
-    return _make_sheet(event, "results", columns, _iterate_results(event, rolls))
+    return _make_sheet(event, "results", columns, _iterate_results(event, with_roll_numbers))
 
 
-def _iterate_results(event: Event, rolls: bool) -> Cells:
+def _iterate_results(event: Event, with_roll_numbers: bool) -> Cells:
     for result in table_results(event, play=False):
         for seat in result.seats if result.final else []:
             yield [
-                *_make_seat_cells(result.table.round, result.table.number, seat, rolls),
+                *_make_seat_cells(result.table.round, result.table.number, seat, with_roll_numbers),
                 *_make_result_cells(result, seat.number),
             ]
 
@@ -174,26 +179,28 @@ def _make_result_cells(result: TableResult, number: int) -> list[Cell]:
     return [result.points[number], place, won, points_left, source]
 
 
-def _build_standings(event: Event, rolls: bool) -> Sheet:
-    order = [key for key in order_of(event) if key != "points"]
+def _build_standings(event: Event, with_roll_numbers: bool) -> Sheet:
+    order = [key for key in list_metric_keys(event) if key != "points"]
     columns = [
         Column("rank", _("Place")),
         Column("name", _("Name")),
-        *_make_roll_column(rolls),
+        *_make_roll_column(with_roll_numbers),
         Column("points", _("Points")),
         Column("matches", _("Matches")),
         Column("disqualified", _("Disqualified")),
         *[Column(key, _(METRICS[key].title)) for key in order],
         Column("separated_by", _("Tie decided by"), wide=True),
     ]
-    return _make_sheet(event, "standings", columns, _iterate_standings(event, order, rolls))
+    return _make_sheet(
+        event, "standings", columns, _iterate_standings(event, order, with_roll_numbers)
+    )
 
 
-def _iterate_standings(event: Event, order: Sequence[str], rolls: bool) -> Cells:
+def _iterate_standings(event: Event, order: Sequence[str], with_roll_numbers: bool) -> Cells:
     results = stage_results(event)
     for player_place in places(results):
         row = player_place.row
-        roll = _make_roll_cell(results.registrations[player_place.player], rolls)
+        roll = _make_roll_cell(results.registrations[player_place.player], with_roll_numbers)
         figures = [_format_figure(key, row.value(key)) for key in order]
         yield [
             player_place.rank,
@@ -218,36 +225,38 @@ def _format_figure(key: str, value: Value) -> float | int | None:
     return int(number) if number.is_integer() else round(number, 4)
 
 
-def _build_bracket(event: Event, rolls: bool) -> Sheet:
+def _build_bracket(event: Event, with_roll_numbers: bool) -> Sheet:
     columns = [
-        *_make_seat_columns(rolls),
+        *_make_seat_columns(with_roll_numbers),
         Column("seed", _("Seed")),
         Column("points", _("Points")),
         Column("place", _("Place at table")),
         Column("goes_on", _("Advances")),
         Column("why", _("Reason"), wide=True),
     ]
-    return _make_sheet(event, "bracket", columns, _iterate_bracket(event, rolls))
+    return _make_sheet(event, "bracket", columns, _iterate_bracket(event, with_roll_numbers))
 
 
-def _iterate_bracket(event: Event, rolls: bool) -> Cells:
+def _iterate_bracket(event: Event, with_roll_numbers: bool) -> Cells:
     if (view := bracket(event)) is not None:
         seeds = {each.registration.pk: each.seed for each in view.qualifiers}
         for round_view in view.rounds:
-            yield from _iterate_bracket_round(round_view, seeds, rolls)
+            yield from _iterate_bracket_round(round_view, seeds, with_roll_numbers)
 
 
-def _iterate_bracket_round(round_view: RoundView, seeds: Mapping[int, int], rolls: bool) -> Cells:
+def _iterate_bracket_round(
+    round_view: RoundView, seeds: Mapping[int, int], with_roll_numbers: bool
+) -> Cells:
     for table in round_view.tables:
         for seat in table.seats:
             registration, stage = seat.registration, str(round_view.round.stage)
             where: list[Cell] = [stage, str(round_view.round), table.number, seat.number + 1]
-            player = [seat.name, *_make_roll_cell(registration, rolls)]
+            player = [seat.name, *_make_roll_cell(registration, with_roll_numbers)]
             result = [seeds.get(registration.pk) if registration else None, seat.points, seat.place]
             yield [*where, *player, *result, _format_flag(seat.through), seat.why]
 
 
-def _build_log(event: Event, _rolls: bool) -> Sheet:
+def _build_log(event: Event, _with_roll_numbers: bool) -> Sheet:
     columns = [
         Column("at", _("Time (UTC)")),
         Column("who", _("Who")),

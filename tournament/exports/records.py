@@ -1,4 +1,4 @@
-"""Archive with all hand records of an event."""
+"""The archive of an event's hand records."""
 
 import zipfile
 from collections.abc import Iterator
@@ -36,8 +36,7 @@ def tables_by_match(event: Event) -> dict[int, Table]:
 def _iterate_dealt_hands(event: Event) -> Iterator[tuple[Table, Hand]]:
     """Yield the hands that were dealt, each with its table.
 
-    Seats and actions are loaded match by match, because those of a whole event would need too much
-    memory.
+    Seats are loaded match by match, because those of a whole event would need too much memory.
     """
     for match, table in tables_by_match(event).items():
         hands = Hand.objects.filter(match=match, dealt_at__isnull=False).order_by("number")

@@ -1,11 +1,11 @@
-"""Public information about an event's players and the tables at which they played."""
+"""Public information about an event's players and their tables."""
 
 from dataclasses import dataclass
 
 from django.db.models import Exists, OuterRef, Q, QuerySet
 
 from games import facts
-from tournament.hall.queries import table_view, tables_at
+from tournament.hall.queries import select_tables_of_player, table_view
 from tournament.hall.table_views import PublicTable, SeatView
 from tournament.models import Event, Registration, Round, Sitting, TableSeat
 from tournament.pure import alphabet
@@ -29,7 +29,7 @@ class EventPerson:
 
 
 @dataclass(frozen=True)
-class HandLine:
+class FinishedHand:
     """A finished hand.
 
     `replay` is the link to its replay, or "" if that is not public.
@@ -45,8 +45,9 @@ class PlayedTable:
     """A table from a player's point of view.
 
     * `points`, `place`: None until the table has a result.
-    * `stood_in`: the player who was replaced by this one, or "".
-    * `separated`: the tie-break between the player and others with the same points.
+    * `partner`: the partner's seat, or None in games without partners.
+    * `replaced_player`: the name of the player whom this player replaced, or "".
+    * `separated`: a description of the tie-break that separated players with the same points.
     """
 
     view: PublicTable
@@ -54,8 +55,8 @@ class PlayedTable:
     place: int | None
     partner: SeatView | None
     opponents: list[SeatView]
-    hands: list[HandLine]
-    stood_in: str
+    hands: list[FinishedHand]
+    replaced_player: str
     separated: str = ""
 
 
@@ -72,7 +73,7 @@ class PersonView:
 
     @property
     def own(self) -> list[PlayedTable]:
-        return [table for table in self.tables if not table.stood_in]
+        return [table for table in self.tables if not table.replaced_player]
 
     @property
     def hands(self) -> int:
@@ -87,8 +88,8 @@ class PersonView:
         return next((table for table in self.tables if table.view.state.is_live), None)
 
 
-def select_named_in_public(event: Event) -> QuerySet[Registration]:
-    """Return the players who have a spot or have sat at a table, without anonymized ones."""
+def select_public_players(event: Event) -> QuerySet[Registration]:
+    """Return the players who have a spot or have had a seat, except anonymized players."""
     seats = TableSeat.objects.exclude(table__round__state=Round.State.DRAFT)
     was_seated = seats.filter(Q(registration=OuterRef("pk")) | Q(substitute=OuterRef("pk")))
     shown = Q(state=Registration.State.APPROVED) | Exists(was_seated)
@@ -99,7 +100,7 @@ def find_people(event: Event, search_text: str = "") -> list[EventPerson]:
     """Return the players whose name matches the search text, sorted by name."""
     registrations = [
         registration
-        for registration in select_named_in_public(event)
+        for registration in select_public_players(event)
         if alphabet.matches_name(search_text, registration.name)
     ]
     rows, seats = _map_leader_rows(event), _map_seats(event)
@@ -111,7 +112,7 @@ def find_people(event: Event, search_text: str = "") -> list[EventPerson]:
 
 
 def _map_leader_rows(event: Event) -> dict[int, LeaderRow]:
-    """Return the rows of the public leaderboard by registration.
+    """Return the rows of the public leaderboard, by registration key.
 
     Players who have not played yet are left out.
     """
@@ -119,7 +120,7 @@ def _map_leader_rows(event: Event) -> dict[int, LeaderRow]:
 
 
 def _map_seats(event: Event) -> dict[int, TableSeat]:
-    """Return the seats in the latest published round by registration."""
+    """Return the seats in the latest published round, by registration key."""
     rounds = Round.objects.filter(stage__event=event).exclude(state=Round.State.DRAFT)
     newest = rounds.order_by("-stage__number", "-number").first()
     seats = TableSeat.objects.filter(table__round=newest) if newest else TableSeat.objects.none()
@@ -129,7 +130,7 @@ def _map_seats(event: Event) -> dict[int, TableSeat]:
 
 def find_player(event: Event, number: int) -> PersonView | None:
     """Return the player with this number, or None if the player is not named in public."""
-    registration = select_named_in_public(event).filter(queue_number=number).first()
+    registration = select_public_players(event).filter(queue_number=number).first()
     if registration is None:
         return None
     row = _map_leader_rows(event).get(registration.pk)
@@ -137,7 +138,7 @@ def find_player(event: Event, number: int) -> PersonView | None:
 
 
 def _list_tables(event: Event, registration: Registration) -> list[PlayedTable]:
-    results = results_of(tables_at(event, registration), public=True)
+    results = results_of(select_tables_of_player(event, registration), public=True)
     return [_make_played_table(result, registration) for result in reversed(results)]
 
 
@@ -158,7 +159,7 @@ def _make_played_table(result: TableResult, registration: Registration) -> Playe
         partner=None if partner is None else by_number[partner],
         opponents=[by_number[number] for number in sorted(by_number) if number not in own_seats],
         hands=_list_hands(result, seat.number),
-        stood_in="" if seat.registration == registration else _name_seat(seat),
+        replaced_player="" if seat.registration == registration else _name_seat(seat),
         separated=by_number[seat.number].separated,
     )
 
@@ -167,6 +168,6 @@ def _name_seat(seat: Sitting) -> str:
     return seat.registration.name if seat.registration else str(seat)
 
 
-def _list_hands(result: TableResult, number: int) -> list[HandLine]:
+def _list_hands(result: TableResult, number: int) -> list[FinishedHand]:
     hands = facts.played_hands(result.match) if result.match else []
-    return [HandLine(hand.number, hand.winner == number, hand.replay) for hand in hands]
+    return [FinishedHand(hand.number, hand.winner == number, hand.replay) for hand in hands]

@@ -1,4 +1,4 @@
-"""An event's outcome for one of its players: the winner, and the player's own place."""
+"""The outcome of an event for one player: the winner, and the player's own place."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -11,12 +11,12 @@ from tournament.stages.places import PlayerPlace, places
 from tournament.stages.winners import Winner, find_winner, is_announced
 
 SHAPE_COUNT = 10
-# Each outcome loads all results of its event.
+# Kept small, because each outcome loads all results of its event.
 MAX_OUTCOMES = 3
 
 
 @dataclass(frozen=True)
-class OwnEnding:
+class PlayerOutcome:
     """The outcome of an event for a player.
 
     * `place`: the player's place among `people` players, or None if the player did not play or was
@@ -33,7 +33,7 @@ class OwnEnding:
     shapes: Sequence[str]
 
     @property
-    def won(self) -> bool:
+    def has_won(self) -> bool:
         return self.registration in self.winner.shared
 
     @property
@@ -43,7 +43,7 @@ class OwnEnding:
         ]
 
 
-def own_ending(event: Event, registration: Registration | None) -> OwnEnding | None:
+def find_player_outcome(event: Event, registration: Registration | None) -> PlayerOutcome | None:
     """Return the player's outcome by the current results.
 
     Returns None without a registration, or if there is no public winner.
@@ -57,7 +57,7 @@ def own_ending(event: Event, registration: Registration | None) -> OwnEnding | N
     all_places = places(results)
     own_place = next((each for each in all_places if each.player == registration.pk), None)
     shown_place = own_place if own_place and _has_place(own_place) else None
-    return OwnEnding(
+    return PlayerOutcome(
         registration,
         winner,
         shown_place.place if shown_place else None,
@@ -67,14 +67,15 @@ def own_ending(event: Event, registration: Registration | None) -> OwnEnding | N
     )
 
 
-def newest_endings(registrations: Iterable[Registration]) -> dict[int, OwnEnding]:
+def find_first_outcomes(registrations: Iterable[Registration]) -> dict[int, PlayerOutcome]:
     """Return the first few outcomes of these registrations, by registration id.
 
     Events without a public winner are skipped.
     """
     ended = (registration for registration in registrations if is_announced(registration.event))
     endings = (
-        own_ending(registration.event, registration) for registration in islice(ended, MAX_OUTCOMES)
+        find_player_outcome(registration.event, registration)
+        for registration in islice(ended, MAX_OUTCOMES)
     )
     return {each.registration.pk: each for each in endings if each}
 

@@ -1,7 +1,7 @@
 """Small live boards of the tables in play, as viewers may see them.
 
 A board is built from a viewer's view of the match, so it never reveals a hidden card. Each process
-caches an event's boards for a second, so many viewers cost no more than one.
+caches an event's boards for a second, so that many viewers cost no more than one.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -15,12 +15,12 @@ from games.models import Match
 from games.process import here
 from games.process.fresh_values import FreshValues
 from games.queries import ShownMatch
-from tournament.hall.spotlight import TABLES, TableOnStage, tables_on_stage
+from tournament.hall.spotlight import TABLES, TableInPlay, list_tables_in_play
 from tournament.models import Event
 
-# Number of boards on the home page, and of the events that they are from.
+# Maximum number of boards on the home page, and of events that they belong to.
 HOME_BOARDS, HOME_EVENTS = 3, 3
-# Maximum seconds until an action is shown, and until other tables are chosen.
+# Seconds for which boards are cached, and for which the choice of tables is cached.
 BOARD_SECONDS, CHOICE_SECONDS = 1.0, 4.0
 
 
@@ -41,7 +41,7 @@ class BoardSeat:
 class PlayedCards:
     """The public cards on a board.
 
-    `color` and `color_name` are the colour to follow, if the `top` card does not show it.
+    `color` and `color_name` are the colour to follow, or "" if the `top` card shows it.
     """
 
     hand: int | None
@@ -57,7 +57,7 @@ class PlayedCards:
 class LiveBoard:
     """A table in play: the cards that viewers may see, and the number of viewers."""
 
-    table: TableOnStage
+    table: TableInPlay
     cards: PlayedCards
     viewers: int
 
@@ -72,22 +72,22 @@ class LiveBoard:
         return self.table.view.table.round.stage.event
 
 
-class KeptChoices(FreshValues[Sequence[TableOnStage]]):
+class CachedTableChoices(FreshValues[Sequence[TableInPlay]]):
     """The tables in play that have boards, by event."""
 
 
-class KeptViewers(FreshValues[Mapping[int, int]]):
+class CachedViewerCounts(FreshValues[Mapping[int, int]]):
     """The number of viewers of each match, by event."""
 
 
-class KeptBoards(FreshValues[list[LiveBoard]]):
+class CachedBoards(FreshValues[list[LiveBoard]]):
     """The boards of each event, by language."""
 
 
 def event_boards(event: Event) -> list[LiveBoard]:
     """Return the boards of the event's most interesting tables, by table number."""
     key = event.pk, get_language()
-    return here().part(KeptBoards).find(key, BOARD_SECONDS, lambda: _make_boards(event))
+    return here().part(CachedBoards).find(key, BOARD_SECONDS, lambda: _make_boards(event))
 
 
 def home_boards(events: Iterable[Event]) -> list[LiveBoard]:
@@ -99,34 +99,34 @@ def home_boards(events: Iterable[Event]) -> list[LiveBoard]:
 
 def _make_boards(event: Event) -> list[LiveBoard]:
     process = here()
-    choices, kept_viewers = process.part(KeptChoices), process.part(KeptViewers)
+    choices, kept_viewers = process.part(CachedTableChoices), process.part(CachedViewerCounts)
     tables = choices.find(event.pk, CHOICE_SECONDS, lambda: _choose_tables(event))
     matches = _load_matches(table.view.match for table in tables)
     viewers = kept_viewers.find(event.pk, CHOICE_SECONDS, lambda: games.count_viewers([*matches]))
     shown = (
-        (table, match.pk, show_cards(games.match_for_seat(matches[match.pk], None)))
+        (table, match.pk, find_public_cards(games.match_for_seat(matches[match.pk], None)))
         for table in tables
         if (match := table.view.match) and match.pk in matches
     )
     return [LiveBoard(table, cards, viewers.get(pk, 0)) for table, pk, cards in shown if cards]
 
 
-def _choose_tables(event: Event) -> list[TableOnStage]:
-    chosen = tables_on_stage(event)[:TABLES]
+def _choose_tables(event: Event) -> list[TableInPlay]:
+    chosen = list_tables_in_play(event)[:TABLES]
     return sorted(chosen, key=lambda table: (table.view.table.round_id, table.view.number))
 
 
 def _load_matches(matches: Iterable[Match | None]) -> dict[int, Match]:
-    """Load the current state of these matches, without their hands in play."""
+    """Load these matches again, without the state of the current hand."""
     ids = [match.pk for match in matches if match]
     return Match.objects.defer("state", "race").in_bulk(ids) if ids else {}
 
 
-def show_cards(shown_match: ShownMatch) -> PlayedCards | None:
+def find_public_cards(shown_match: ShownMatch) -> PlayedCards | None:
     """Return the cards of a match that viewers may see now, or None.
 
-    There are none in practice, before the first deal, after the end, if viewers see hands only when
-    they are over, or while the leaderboard is frozen.
+    Viewers see no cards at practice tables, before the first deal, after the end, while the
+    leaderboard is frozen, or if viewers see hands only after they are over.
     """
     stream, match = shown_match.stream, shown_match.snapshot.match
     is_delayed = stream.until is not None or stream.mode == Match.Viewers.HAND

@@ -10,7 +10,7 @@ from tournament.common.reasons import reason_text
 from tournament.hall.own_place import describe_hidden_places
 from tournament.hall.table_views import PublicTable, SeatView
 from tournament.models import Event, Registration, Round, Ruling, Stage, TableSeat
-from tournament.results.reports import players_enter
+from tournament.results.reports import can_players_enter
 from tournament.results.table_state import TableState
 from tournament.stages.winners import are_all_rounds_played, find_deciding_stage, is_decided
 
@@ -46,7 +46,7 @@ def next_step(
     return _describe_between_rounds(event, registration) or _describe_before_seating(event)
 
 
-def is_taken(seat: SeatView, registration: Registration) -> bool:
+def is_played_by_another(seat: SeatView, registration: Registration) -> bool:
     """Return whether another person is playing in this player's seat."""
     return seat.substitute is not None and seat.substitute != registration
 
@@ -54,11 +54,11 @@ def is_taken(seat: SeatView, registration: Registration) -> bool:
 def _describe_replacement(
     table: PublicTable, seat: SeatView, registration: Registration, bot: Ruling | None
 ) -> str:
-    """Explain why the player does not play their own seat. Return "" if they do."""
+    """Explain why the player does not play in their own seat. Return "" if they do."""
     if seat.forfeited:
         text = _("Your match at table {table} was forfeited. Wait here for the next round.")
         return text.format(table=table.number)
-    if seat.substitute and is_taken(seat, registration):
+    if seat.substitute and is_played_by_another(seat, registration):
         text = _("{name} is playing for you at table {table}. Wait here for the next round.")
         return text.format(table=table.number, name=seat.substitute.name)
     if bot and table.state.is_live:
@@ -107,7 +107,7 @@ def _describe_match_over(table: PublicTable) -> str:
 
 
 def _describe_physical_cards(table: PublicTable) -> str:
-    if players_enter(table.table):
+    if can_players_enter(table.table):
         return _(
             "Play with physical cards at table {table}, seat {seat}. Then enter the points here."
         )
@@ -132,9 +132,9 @@ def _describe_over(event: Event) -> str:
 
 
 def _describe_between_rounds(event: Event, registration: Registration) -> str:
-    """Describe the situation to a player without a seat.
+    """Describe the situation of a player without a seat.
 
-    Returns "" if the player has a spot and nothing else is known.
+    Returns "" if the event has not begun for the player.
     """
     stage = find_deciding_stage(event)
     if stage is None:
@@ -143,7 +143,7 @@ def _describe_between_rounds(event: Event, registration: Registration) -> str:
         if event.freeze:
             return describe_hidden_places()
         return _("All rounds have been played. The organizers will announce the winner here.")
-    # With a frozen leaderboard, only a published round's seats reveal who advanced.
+    # While the leaderboard is frozen, only the seats of a published round reveal who advanced.
     is_outcome_public = not event.freeze or newest_round(stage) is not None
     if is_outcome_public and is_eliminated(registration, stage):
         return _("You’re not in the next round. You can still watch the other players.")

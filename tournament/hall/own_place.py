@@ -10,7 +10,7 @@ from tournament.standings.rows import LeaderRow
 
 
 def describe_hidden_places() -> str:
-    """Return the sentence for players while an outcome is hidden."""
+    """Return the sentence that players see while places are hidden."""
     return _("The organizers will reveal the places soon.")
 
 

@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 
 from games import facts
 from games.models import Match
-from tournament.hall.next_step import is_taken, next_step
+from tournament.hall.next_step import is_played_by_another, next_step
 from tournament.hall.table_views import (
     BracketStage,
     PlayerPage,
@@ -26,7 +26,7 @@ from tournament.pure.alphabet import index_letter, name_sort_key
 from tournament.results.queries import results_in, results_of, table_results
 from tournament.results.table_result import TableResult
 from tournament.results.table_state import TableState
-from tournament.rulings.conduct import find_bot_ruling, own_rulings
+from tournament.rulings.conduct import find_bot_ruling, list_own_rulings
 from tournament.stages.outdated_cuts import list_current_reasons
 from tournament.stages.progression import NO_OUTCOME, RoundOutcome, find_round_outcome
 from tournament.stages.texts import stage_text
@@ -128,7 +128,7 @@ def _make_seat_view(
 
 
 def _order_in_pairs(result: TableResult, seats: list[SeatView]) -> list[SeatView]:
-    """Put partners next to each other, so that what they share is shown only once."""
+    """Put partners next to each other, and show their shared points only once."""
     if not result.partners or len(seats) != PARTNERS_AT_A_TABLE:
         return seats
     pairs = zip(seats[:2], seats[2:], strict=True)
@@ -140,9 +140,9 @@ def _order_in_pairs(result: TableResult, seats: list[SeatView]) -> list[SeatView
 
 
 def _find_presence(result: TableResult, seat: Sitting) -> bool | None:
-    """Return whether the player is connected or, before the start, present.
+    """Return whether the player is at the table or, before the match, present at the event.
 
-    Returns None if the player need not be there.
+    Returns None if no one has to be there.
     """
     match = result.match
     if match is None and result.table.round.state == Round.State.PUBLISHED and seat.registration:
@@ -247,14 +247,14 @@ def _list_public_qualifiers(stage: Stage) -> list[QualifierView]:
 
 
 def qualifiers(stage: Stage) -> list[QualifierView]:
-    """Return the players of the stage by seed, with the reasons that hold today."""
+    """Return the players of the stage by seed, with the current reasons."""
     return _list_qualifiers(stage, list_current_reasons(stage))
 
 
 def _list_qualifiers(stage: Stage, current_reasons: Mapping[int, str]) -> list[QualifierView]:
     """Return the players of the stage by seed.
 
-    `current_reasons` take the place of the stored reasons of players who are still in the stage.
+    For players who are still in the stage, `current_reasons` replace the stored reasons.
     """
     rows = stage.qualifiers.select_related("registration").order_by("seed")
     return [
@@ -280,15 +280,15 @@ def player_page(event: Event, user: User) -> PlayerPage | None:
     )
     seat = _find_own_seat(registration, current) if current else None
     bot = find_bot_ruling(event, user)
-    away = seat is not None and (seat.forfeited or is_taken(seat, registration))
+    is_replaced = seat is not None and (seat.forfeited or is_played_by_another(seat, registration))
     return PlayerPage(
         registration=registration,
         next_step=next_step(event, registration, current, seat, bot),
         seat_number=seat.number + 1 if seat else None,
         table=current,
-        rulings=own_rulings(registration),
+        rulings=list_own_rulings(registration),
         bot=bot,
-        away=away,
+        is_replaced=is_replaced,
         history=[table for table in tables if table is not current],
         why="" if current else _explain_outcome(event, registration),
         waiting_ahead=_count_waiting_ahead(registration),
@@ -297,7 +297,7 @@ def player_page(event: Event, user: User) -> PlayerPage | None:
 
 def _list_tables(event: Event, registration: Registration) -> list[PublicTable]:
     """List the player's tables, newest first."""
-    own_tables = tables_at(event, registration)
+    own_tables = select_tables_of_player(event, registration)
     views = [table_view(result) for result in reversed(results_of(own_tables))]
     if not event.freeze:
         return views
@@ -319,7 +319,7 @@ def _explain_outcome(event: Event, registration: Registration) -> str:
     """
     brackets = _select_rounds(event).filter(stage__format=Stage.Format.BRACKET)
     rounds = list(brackets.exclude(state=Round.State.DRAFT))
-    rounds_played = {table.round_id for table in tables_at(event, registration)}
+    rounds_played = {table.round_id for table in select_tables_of_player(event, registration)}
     positions = [number for number, round_ in enumerate(rounds) if round_.pk in rounds_played]
     if not positions or event.freeze:
         return ""
@@ -333,8 +333,8 @@ def _explain_outcome(event: Event, registration: Registration) -> str:
     return str(outcome.why.get(registration.pk, ""))
 
 
-def tables_at(event: Event, registration: Registration) -> QuerySet[Table]:
-    """Return the tables where the player has had a seat or substituted, without drafts."""
+def select_tables_of_player(event: Event, registration: Registration) -> QuerySet[Table]:
+    """Return the tables where the player has had a seat or has substituted, except drafts."""
     has_seat = Q(seats__registration=registration) | Q(seats__substitute=registration)
     own_tables = Table.objects.filter(has_seat, round__stage__event=event)
     return own_tables.exclude(round__state=Round.State.DRAFT).distinct()

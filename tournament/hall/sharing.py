@@ -1,4 +1,4 @@
-"""Previews of shared links, which show only public information."""
+"""Previews of shared links. They contain only public information."""
 
 from dataclasses import dataclass
 
@@ -31,8 +31,8 @@ class SharePreview:
     picture: Picture
 
 
-def shared_event(event: Event, winner: Winner | None) -> SharePreview:
-    """Return the preview of an event: its time and place, or later its winner with points."""
+def make_event_preview(event: Event, winner: Winner | None) -> SharePreview:
+    """Return the preview of an event, with its time and place or, at the end, its winner."""
     lines = (winner.sentence, winner.score) if winner else _list_when_and_where(event)
     picture = Picture(_describe_state(event), event.title, lines)
     return SharePreview(event.title, ". ".join((_describe_state(event), *lines)) + ".", picture)
@@ -59,7 +59,7 @@ def _format_points(points: int) -> str:
     return ngettext("{n} point", "{n} points", points).format(n=points)
 
 
-def shared_player(event: Event, player: PersonView) -> SharePreview:
+def make_player_preview(event: Event, player: PersonView) -> SharePreview:
     name, row = player.registration.name, player.row
     lines: list[str] = []
     if row and row.shown_rank:
@@ -73,7 +73,7 @@ def shared_player(event: Event, player: PersonView) -> SharePreview:
     return SharePreview(f"{name} · {event.title}", ". ".join((event.title, *lines)) + ".", picture)
 
 
-def shared_leaderboard(board: Leaderboard) -> SharePreview:
+def make_leaderboard_preview(board: Leaderboard) -> SharePreview:
     """Return the preview of the leaderboard, with its first three players.
 
     Names are left out until the places have been revealed.
@@ -95,7 +95,7 @@ def _describe_top_three(board: Leaderboard) -> tuple[str, ...]:
 
 
 def _describe_place(row: LeaderRow) -> str:
-    """Describe a place with the player's name, and points if these decide the ranking."""
+    """Describe a place with the player's name, and with points if they decide the ranking."""
     place = f"{row.rank}. {row.name}"
     return f"{place} · {_format_points(row.points)}" if _is_ranked_by_points(row) else place
 
@@ -111,14 +111,14 @@ def _describe_figure(row: LeaderRow) -> str:
     )
 
 
-def table_of(match: Match) -> Table | None:
+def find_public_table(match: Match) -> Table | None:
     """Return the table of the match if its event is public, or None."""
     table = Table.objects.filter(match=match).select_related("round__stage__event").first()
     return table if table and table.round.stage.event.public else None
 
 
-def shared_table(table: Table) -> SharePreview:
-    """Return the preview of a table as viewers see it: its players or, at the end, its winner."""
+def make_table_preview(table: Table) -> SharePreview:
+    """Return the preview of a table, with its players or, at the end, its winner."""
     event = table.round.stage.event
     view = table_view(result_of(table, public=True))
     lines = _list_outcome(view)

@@ -1,4 +1,4 @@
-"""Previews of links to pages outside any event."""
+"""Previews of links to pages that do not belong to an event."""
 
 from django.utils.translation import gettext as _
 
@@ -8,7 +8,7 @@ from tournament.pure.files.picture import Picture
 from tournament.pure.words import join_words
 
 
-def shared_home() -> SharePreview:
+def make_home_preview() -> SharePreview:
     title, text = _("Card tournaments"), _("Sign up, play live, follow the leaderboard.")
     about = _(
         "College UNO and Ocho tournaments: sign up, play live in the browser, follow "
@@ -17,7 +17,7 @@ def shared_home() -> SharePreview:
     return SharePreview(title, about, Picture("", title, (text,)))
 
 
-def shared_practice() -> SharePreview:
+def make_practice_preview() -> SharePreview:
     title, text = _("Practice with bots"), _("Practice matches don’t count.")
     about = _(
         "A practice table works just like a tournament table, but with two minutes for "
@@ -26,25 +26,25 @@ def shared_practice() -> SharePreview:
     return SharePreview(title, about, Picture("", title, (text,)))
 
 
-def shared_rule_sets() -> SharePreview:
+def make_rule_sets_preview() -> SharePreview:
     title, names = _("Rules"), join_words([rules.name for rules in RULE_SETS.values()])
     return SharePreview(title, f"{title}: {names}.", Picture("", title, (names,)))
 
 
-def shared_rules(rules: RuleSet) -> SharePreview:
+def make_rules_preview(rules: RuleSet) -> SharePreview:
     title, summary = _("Rules"), _(rules.summary)
     picture = Picture(title, rules.name, (summary,))
     return SharePreview(f"{rules.name} · {title}", summary, picture)
 
 
-def shared_programs() -> SharePreview:
+def make_api_preview() -> SharePreview:
     """Return the preview of the page about the API, with the home page's picture."""
     title = _("Developer API")
     about = _("Public data from public events as read-only JSON, no account needed.")
-    return SharePreview(title, about, shared_home().picture)
+    return SharePreview(title, about, make_home_preview().picture)
 
 
-def shared_privacy() -> SharePreview:
+def make_privacy_preview() -> SharePreview:
     """Return the preview of the privacy page, with the home page's picture."""
     about = _("The data this site stores about people: why, for how long, and who can see it.")
-    return SharePreview(_("Privacy"), about, shared_home().picture)
+    return SharePreview(_("Privacy"), about, make_home_preview().picture)

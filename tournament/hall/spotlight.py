@@ -20,10 +20,12 @@ LEADERS, TABLES = 3, 6
 
 
 @dataclass(frozen=True)
-class TableOnStage:
+class TableInPlay:
     """A table in play.
 
-    `leader` is None before the end of the first hand, and if several players lead.
+    * `final`: whether the table plays the final.
+    * `last_hand`: whether the table plays its last hand.
+    * `leader`: None before the end of the first hand, and if several players lead.
     """
 
     view: PublicTable
@@ -33,7 +35,7 @@ class TableOnStage:
 
 
 @dataclass(frozen=True)
-class OnStage:
+class Spotlight:
     """Highlights of a running event.
 
     * `line`: a sentence about who would advance.
@@ -44,7 +46,7 @@ class OnStage:
 
     leaders: list[Leader]
     line: str
-    tables: list[TableOnStage]
+    tables: list[TableInPlay]
     more: int
     played_out: frozenset[int]
     spots: int | None = None
@@ -55,7 +57,7 @@ class OnStage:
         return len(self.tables) + self.more
 
 
-def find_spotlight(event: Event, stages: Sequence[StageView]) -> OnStage | None:
+def find_spotlight(event: Event, stages: Sequence[StageView]) -> Spotlight | None:
     """Return the highlights, as far as viewers may see them.
 
     Returns None if no round is running and no one is about to advance.
@@ -73,7 +75,7 @@ def find_spotlight(event: Event, stages: Sequence[StageView]) -> OnStage | None:
         _list_in_play(results.tables),
         {result.table.round_id for result in results.tables if result.open},
     )
-    return OnStage(
+    return Spotlight(
         _list_leaders(results),
         line.sentence if line else "",
         tables[:TABLES],
@@ -84,10 +86,9 @@ def find_spotlight(event: Event, stages: Sequence[StageView]) -> OnStage | None:
 
 
 def _list_leaders(results: StageResults) -> list[Leader]:
-    """Return the leaders.
+    """Return the leaders, or [] if too many players are tied for first place.
 
-    The list is empty while places are being revealed, which begins with the last place, and if too
-    many players are tied for first place.
+    The list is also empty while places are being revealed, from the last place up.
     """
     if results.event.freeze.revealing:
         return []
@@ -104,7 +105,7 @@ def find_table_link(event: Event, query: str = "", step: int = 0) -> str:
     If `query` is a match's public id, return the link `step` tables further on, cycling through
     the tables in play.
     """
-    tables = [each.view for each in tables_on_stage(event)]
+    tables = [each.view for each in list_tables_in_play(event)]
     if not tables:
         return ""
     in_order = sorted(tables, key=lambda view: (view.table.round_id, view.number))
@@ -115,14 +116,14 @@ def find_table_link(event: Event, query: str = "", step: int = 0) -> str:
     return chosen.link
 
 
-def tables_on_stage(event: Event) -> list[TableOnStage]:
+def list_tables_in_play(event: Event) -> list[TableInPlay]:
     """Return the tables in play that can be watched, most interesting first."""
     running = Round.objects.filter(stage__event=event, state=Round.State.RUNNING)
     return _list_in_play(results_in(list(running.select_related("stage__event")), public=True))
 
 
-def _list_in_play(results: Sequence[TableResult]) -> list[TableOnStage]:
-    """Return the tables in play that can be watched, most interesting first."""
+def _list_in_play(results: Sequence[TableResult]) -> list[TableInPlay]:
+    """Select the tables in play that can be watched from these results."""
     running = [each for each in results if each.table.round.state == Round.State.RUNNING]
     views = [(each, table_view(each)) for each in running]
     tables = [
@@ -130,13 +131,13 @@ def _list_in_play(results: Sequence[TableResult]) -> list[TableOnStage]:
         for result_and_view in views
         if result_and_view[1].state.is_live
     ]
-    return sorted(tables, key=_liveliness_key, reverse=True)
+    return sorted(tables, key=_interest_sort_key, reverse=True)
 
 
-def _build_table(result: TableResult, view: PublicTable) -> TableOnStage:
+def _build_table(result: TableResult, view: PublicTable) -> TableInPlay:
     round_ = result.table.round
     is_last_hand = _count_finished_hands(result) + 1 == bounds_of(round_.stage.event).hands
-    return TableOnStage(view, round_.is_final, is_last_hand, _find_leader(result, view))
+    return TableInPlay(view, round_.is_final, is_last_hand, _find_leader(result, view))
 
 
 def _count_finished_hands(result: TableResult) -> int:
@@ -154,6 +155,6 @@ def _find_leader(result: TableResult, view: PublicTable) -> SeatView | None:
     return leaders[0] if len(leading_seats) == 1 else None
 
 
-def _liveliness_key(table: TableOnStage) -> tuple[bool, bool, int]:
-    """Return a sort key: finals, then tables in their last hand, then by progress."""
+def _interest_sort_key(table: TableInPlay) -> tuple[bool, bool, int]:
+    """Return a sort key: finals, then tables in their last hand, then by number of hands."""
     return table.final, table.last_hand, table.view.hand or 0

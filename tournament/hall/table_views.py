@@ -17,11 +17,12 @@ class SeatView:
     * `out`: whether the player is eliminated at this table.
     * `through`: whether the player advances from this table.
     * `why`: why the player advances, or why not.
-    * `substitute`: the person who plays for the owner of the result.
-    * `forfeited`: whether the seat has lost the match.
-    * `partner`: the name of the partner, on the first seat of a pair.
-    * `paired`: true on the second seat of a pair. The first one shows the points of both.
-    * `separated`: the tie-break between the player and others with the same points.
+    * `present`: whether the player is there, or None if no one has to be there.
+    * `substitute`: the person who plays in place of `registration`.
+    * `forfeited`: whether the seat has forfeited the match.
+    * `partner`: the name of the partner. Only the first seat of a pair has it.
+    * `paired`: whether this is the second seat of a pair. The first seat shows the points of both.
+    * `separated`: a description of the tie-break that separated players with the same points.
     * `chance`: the chance of advancing from a bracket table in play.
     """
 
@@ -68,10 +69,7 @@ class PublicTable:
 
     @property
     def standing(self) -> list[SeatView]:
-        """The seats by place once the match is over, or by seat number before.
-
-        Otherwise, readers would mistake seat numbers for places.
-        """
+        """The seats, by place once the match is over, and by seat number before."""
         return sorted(self.seats, key=lambda seat: seat.place or 0)
 
 
@@ -92,7 +90,7 @@ class RoundView:
 
     @property
     def ends_at(self) -> datetime | None:
-        """The time after which no table deals another hand. Pauses make it later."""
+        """The time after which no table deals another hand. It includes the tables' pauses."""
         matches = [view.match for view in self.tables]
         ends = [match.ends_at for match in matches if match and match.ends_at]
         return max(ends, default=self.round.ends_at)
@@ -116,7 +114,7 @@ class QualifierView:
 class BracketStage:
     """A bracket with its rounds.
 
-    `text` describes its format. `chances_at` is when the chances were computed.
+    `text` describes the format. `chances_at` is the time at which the chances were computed.
     """
 
     stage: Stage
@@ -127,7 +125,7 @@ class BracketStage:
 
     @property
     def common_note(self) -> str:
-        """The note of all qualifiers if they have the same one, otherwise ""."""
+        """The note that all qualifiers share, or "" if their notes differ."""
         notes = {each.note for each in self.qualifiers}
         return notes.pop() if len(notes) == 1 else ""
 
@@ -136,15 +134,15 @@ class BracketStage:
 class PlayerPage:
     """The information that a player needs during the event.
 
-    * `next_step`: a sentence.
+    * `next_step`: a sentence about what the player should do next.
     * `table`: the current or next table.
-    * `seat_number`: the seat there, from 1.
+    * `seat_number`: the number of the seat at `table`, from 1.
     * `history`: earlier tables, newest first.
     * `waiting_ahead`: the number of people ahead of the player on the waitlist.
     * `rulings`: decisions about the player, newest first.
     * `bot`: the ruling by which a bot now plays for the player.
     * `why`: why the player advanced from the last bracket round, or why not.
-    * `away`: whether another person plays in the player's seat, or the seat is forfeited.
+    * `is_replaced`: whether another person plays in the player's seat, or the seat is forfeited.
     """
 
     registration: Registration
@@ -156,7 +154,7 @@ class PlayerPage:
     rulings: list[Ruling] = field(default_factory=list)
     bot: Ruling | None = None
     why: str = ""
-    away: bool = False
+    is_replaced: bool = False
 
     @property
     def badge_repeats(self) -> bool:
@@ -167,15 +165,15 @@ class PlayerPage:
         return registration.state in (Registration.State.APPROVED, Registration.State.WAITLIST)
 
     @property
-    def certified(self) -> bool:
+    def has_certificate(self) -> bool:
         """True if the player has a valid certificate to print."""
         valid = self.registration.certificates.filter(withdrawn_at__isnull=True)
         event = self.registration.event
         return bool(event.locked_at) and not event.freeze and valid.exists()
 
     @property
-    def to_play(self) -> bool:
+    def has_to_play(self) -> bool:
         """True if the player has to go to a table on the site."""
-        if self.table is None or self.away or self.bot:
+        if self.table is None or self.is_replaced or self.bot:
             return False
         return bool(self.table.link) and self.table.state != TableState.FINISHED

@@ -1,4 +1,4 @@
-"""A bracket as a tree: its drawn rounds, and the expected ones up to the final."""
+"""A bracket as a tree: the drawn rounds, and the expected rounds up to the final."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -16,8 +16,8 @@ from tournament.stages.progression import get_bracket_shape
 class TreeSeat:
     """A seat in the tree.
 
-    `origin` describes where its player comes from, or is "" in the first round and while hidden.
-    `view` is None while the player is unknown.
+    `view` is None while the player is unknown. `origin` describes how the player reached the seat.
+    It is "" in the first round, and while the leaderboard is frozen.
     """
 
     view: SeatView | None
@@ -28,33 +28,33 @@ class TreeSeat:
 class TreeTable:
     """A table in the tree.
 
-    `view` is None until the table is drawn. If `way`, the reader has a seat there.
+    `view` is None until the table is drawn. `is_own` means that the reader has a seat there.
     """
 
     number: int
     view: PublicTable | None
     seats: Sequence[TreeSeat]
-    way: bool = False
+    is_own: bool = False
 
 
 @dataclass(frozen=True)
 class TreeRound:
     """A round in the tree.
 
-    `waiting` has the players with a bye. `played` is the round, which may be unsaved.
+    `waiting` contains the players with a bye. `round` is the round, which may be unsaved.
     """
 
-    played: Round
+    round: Round
     tables: Sequence[TreeTable]
     waiting: Sequence[Registration] = ()
 
     @property
     def anchor(self) -> str:
-        return f"round-{self.played.ordinal}"
+        return f"round-{self.round.ordinal}"
 
     @property
-    def drawn(self) -> bool:
-        return self.played.pk is not None
+    def is_drawn(self) -> bool:
+        return self.round.pk is not None
 
 
 @dataclass(frozen=True)
@@ -66,14 +66,14 @@ class Tree:
 
     @property
     def is_seeded_by_shares(self) -> bool:
-        """True if a round to come seats players by their shares of table points."""
+        """True if a future round seats players by their shares of table points."""
         following = self.rounds[1:]
-        return any(not each.drawn and len(each.tables) > 1 for each in following)
+        return any(not each.is_drawn and len(each.tables) > 1 for each in following)
 
     @property
-    def reasons(self) -> list[TreeRound]:
-        """Rounds with reasons why players advanced, or did not."""
-        drawn = [each for each in self.rounds if each.drawn]
+    def rounds_with_reasons(self) -> list[TreeRound]:
+        """The drawn rounds that have reasons why players advanced or did not."""
+        drawn = [each for each in self.rounds if each.is_drawn]
         return [
             tree_round
             for tree_round in drawn
@@ -84,7 +84,7 @@ class Tree:
 
 
 def build_tree(bracket: BracketStage, reader: Registration | None = None) -> Tree:
-    """Return the complete bracket up to the final, with the reader's own path highlighted."""
+    """Return the complete bracket up to the final. The reader's own tables are marked."""
     drawn = list(_iterate_drawn(bracket, reader))
     return Tree(bracket.stage, [*drawn, *_iterate_coming(bracket, drawn)])
 
@@ -157,8 +157,8 @@ def _iterate_planned(
     active = sum(each.active for each in bracket.qualifiers)
     plans = brackets.plan_bracket(previous.through if previous else active, shape)
     numbers = [table.number for table in tree_rounds[-1].tables] if tree_rounds else []
-    ordinal = tree_rounds[-1].played.ordinal + 1 if tree_rounds else 1
-    taken = {each.played.name for each in tree_rounds}
+    ordinal = tree_rounds[-1].round.ordinal + 1 if tree_rounds else 1
+    taken = {each.round.name for each in tree_rounds}
     for position, planned in enumerate(plans):
         slots = _list_slots(previous, numbers, planned)
         tables = [_make_expected_table(number, each) for number, each in enumerate(slots, 1)]
@@ -177,7 +177,7 @@ def _list_slots(
 
 
 def _plan_of(tree_round: TreeRound, shape: brackets.Shape) -> brackets.RoundPlan:
-    byes = len(tree_round.played.seating.byes)
+    byes = len(tree_round.round.seating.byes)
     return brackets.plan_tables([len(table.seats) for table in tree_round.tables], byes, shape)
 
 

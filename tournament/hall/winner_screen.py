@@ -18,10 +18,10 @@ SHAPE_COUNT = 24
 
 
 @dataclass(frozen=True)
-class WinnersMoment:
+class WinnerAnnouncement:
     """The winner's announcement, which fills every screen.
 
-    * `since`: when the winner became public, or None if unknown.
+    * `since`: the time at which the winner became public, or None if unknown.
     * `shapes`: a colour of the event's deck for each falling shape.
     """
 
@@ -31,20 +31,17 @@ class WinnersMoment:
     shapes: Sequence[str]
 
     @property
-    def longest(self) -> int:
-        """The number of letters in the longest word of the winners' names.
-
-        It determines the size of the text.
-        """
+    def longest_word(self) -> int:
+        """The length of the longest word in the winners' names. It determines the text size."""
         return max(
             len(word) for registration in self.winner.shared for word in registration.name.split()
         )
 
 
-def find_announcement(event: Event) -> WinnersMoment | None:
+def find_announcement(event: Event) -> WinnerAnnouncement | None:
     """Return the announcement of the winner by the current results, or None.
 
-    There is none before the winner is announced, while the leaderboard is frozen, or if a
+    Returns None before the winner is announced, while the leaderboard is frozen, or if a
     correction has left the event without a winner.
     """
     if not is_announced(event):
@@ -53,31 +50,34 @@ def find_announcement(event: Event) -> WinnersMoment | None:
     winner = find_winner(results)
     if winner is None:
         return None
-    podium, since = build_podium(results, places(results)), winner_known_since(event)
-    return WinnersMoment(winner, podium, since, shapes_of(event, SHAPE_COUNT))
+    podium, since = build_podium(results, places(results)), find_winner_publication(event)
+    return WinnerAnnouncement(winner, podium, since, shapes_of(event, SHAPE_COUNT))
 
 
 def shapes_of(event: Event, count: int) -> list[str]:
     """Return `count` colours of the deck for shapes that alternate between two sides.
 
-    Their order ensures that each side has all colours.
+    The order gives each side all colours.
     """
     colors = rules_of(event).colors
     return [colors[(number + number // 2) % len(colors)] for number in range(count)]
 
 
-def winner_known_since(event: Event) -> datetime | None:
-    """Return when the winner was announced, or when the leaderboard was unfrozen if later."""
+def find_winner_publication(event: Event) -> datetime | None:
+    """Return the time at which the winner became public.
+
+    This is when the winner was announced or the leaderboard was unfrozen, whichever is later.
+    """
     rows = event.audit.filter(action__in=(LogAction.WINNER, LogAction.THAW))
     return rows.order_by("-at").values_list("at", flat=True).first()
 
 
-def seconds_left(event: Event, past: int) -> int:
-    """Return for how many more seconds the announcement fills every screen.
+def count_seconds_left(event: Event, past: int) -> int:
+    """Return the number of seconds for which the announcement still fills every screen.
 
     `past` is a Unix timestamp. The screen's operator has closed announcements up to that time.
     """
-    since = winner_known_since(event) if is_announced(event) else None
+    since = find_winner_publication(event) if is_announced(event) else None
     if since is None or int(since.timestamp()) <= past:
         return 0
     return max(0, int((since + DISPLAY_TIME - timezone.now()).total_seconds()))

@@ -13,7 +13,7 @@ from tournament.models import Event, Letter, Round
 class MailCounts(NamedTuple):
     """The numbers of an event's emails by status.
 
-    `tried` counts the part of `waiting` that the mail server has already refused at least once.
+    `tried` is the number of waiting emails for which an attempt has failed.
     """
 
     sent: int
@@ -22,7 +22,7 @@ class MailCounts(NamedTuple):
     failed: int
 
     @property
-    def any(self) -> bool:
+    def has_any(self) -> bool:
         return bool(self.sent or self.waiting or self.failed)
 
 
@@ -40,7 +40,7 @@ def mail_counts(about: Event | Round) -> MailCounts:
 
 
 def delivery_text(letter: Letter) -> str:
-    """Describe what has happened to the email so far and what will happen next."""
+    """Describe the delivery status of the email, and the next attempt."""
     if letter.sent_at is not None:
         return _("Sent {moment}.").format(moment=moment_text(letter.sent_at))
     if letter.due is None:

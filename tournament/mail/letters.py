@@ -1,9 +1,9 @@
 """Emails of the site, stored in the database until they are sent.
 
 The worker (serving/worker.py) runs the task `send_due` from the queue "mail". If the mail server
-is unreachable or a process ends, emails are late but not lost. The worker claims each letter for
-as long as sending may take. If it is killed between the mail server's reply and the commit, the
-letter is sent again with the same Message-ID.
+is unreachable or a process ends, emails are late but not lost. The worker claims a letter for as
+long as sending may take. If the worker is killed between the mail server's reply and the commit,
+the letter is sent again with the same Message-ID.
 """
 
 import logging
@@ -28,25 +28,25 @@ QUEUE = "mail"
 # The backend of sites without a mail server, which prints emails instead of sending them.
 PRINTING_BACKEND = "django.core.mail.backends.console.EmailBackend"
 SEND_LIMIT = timedelta(hours=36)
-# If a code is late, its recipient soon requests a new one, and the old code would be confusing.
+# When a code is late, its recipient soon requests a new one. The old code would then be confusing.
 CODE_SEND_LIMIT = timedelta(seconds=settings.CODE_SECONDS)
 # Longer than the timeout of the mail server.
 CLAIM_DURATION = timedelta(minutes=2)
-# Letters are usually sent immediately. If one is this late, its task was lost.
+# Letters are usually sent immediately. A letter that is this late has lost its task.
 OVERDUE = timedelta(seconds=10)
 FIRST_PAUSE = timedelta(seconds=5)
-LONGEST_PAUSE, LONGEST_FOR_CODES = timedelta(minutes=15), timedelta(seconds=10)
+LONGEST_PAUSE, LONGEST_CODE_PAUSE = timedelta(minutes=15), timedelta(seconds=10)
 # Maximum number of letters per task, so that a worker can stop within seconds.
 BATCH_SIZE = 10
-# Unsent letters can be resent by hand for this long. After that, their text is deleted.
-TEXT_KEPT = timedelta(days=7)
+# Unsent letters can be resent by hand during this time. After that, their text is deleted.
+TEXT_RETENTION = timedelta(days=7)
 
 
 def write_letter(message: EmailMessage, **about: Any) -> Letter:
     """Convert the message to an unsent letter.
 
-    `about` has values for fields such as `event`, `name`, `urgent` and `calendar`. `patience`
-    limits how long the site tries to send the letter.
+    `about` gives values for fields such as `event`, `name`, `urgent` and `calendar`, and optionally
+    `patience`: the time for which the site tries to send the letter.
     """
     now, patience = timezone.now(), about.pop("patience", SEND_LIMIT)
     return Letter(
@@ -128,7 +128,7 @@ def _send_letter(letter: Letter, connection: Any) -> None:
 def describe_error_code(error: Exception) -> str:
     """Return the error as a keyword and a code.
 
-    Its text is left out, because it may contain an email address.
+    The error's text is left out, because it may contain an email address.
     """
     if isinstance(error, SMTPRecipientsRefused):
         return f"refused {next(iter(error.recipients.values()))[0]}"
@@ -163,7 +163,7 @@ def _record_sent(letter: Letter) -> None:
 
 def _record_failure(letter: Letter, error: str) -> None:
     domain = letter.address.rpartition("@")[2]
-    logger.error("A mail to @%s was not sent and is tried again: %s.", domain, error)
+    logger.error("A mail to @%s was not sent and will be tried again: %s.", domain, error)
     letter.error, letter.due = error, timezone.now() + retry_delay(letter)
     letter.save(update_fields=["error", "due"])
     send_due.using(run_after=letter.due).enqueue()
@@ -172,17 +172,17 @@ def _record_failure(letter: Letter, error: str) -> None:
 def retry_delay(letter: Letter) -> timedelta:
     """Return the delay before the next attempt.
 
-    It doubles with each attempt. For codes, which people are waiting for, it remains short.
+    The delay doubles with each attempt. For codes it stays short, because people wait for them.
     """
-    longest = LONGEST_FOR_CODES if letter.urgent else LONGEST_PAUSE
+    longest = LONGEST_CODE_PAUSE if letter.urgent else LONGEST_PAUSE
     doublings = min(max(letter.tries - 1, 0), 10)
     return min(longest, FIRST_PAUSE * (1 << doublings))
 
 
 def _postpone_all(error: str) -> None:
-    """Postpone all due letters after an error that concerns each of them.
+    """Postpone all due letters after an error that affects all of them.
 
-    A single attempt then tests the mail server again for all.
+    A single task then tries the mail server again.
     """
     with transaction.atomic():
         due = Letter.objects.filter(due__lte=timezone.now())
@@ -208,19 +208,16 @@ def _give_up(letter: Letter) -> None:
 
 
 def can_deliver() -> bool:
-    """Return whether emails can be delivered.
-
-    This requires a configured mail server, which currently accepts emails.
-    """
-    return not has_no_mail_server() and not is_held_up()
+    """Return whether the site has a mail server that currently accepts emails."""
+    return not has_no_mail_server() and not is_delivery_delayed()
 
 
 def has_no_mail_server() -> bool:
-    """Return whether the site has no mail server, and prints emails to its log."""
+    """Return whether the site has no mail server, and prints emails instead."""
     return bool(settings.MAILERS["default"]["BACKEND"] == PRINTING_BACKEND)
 
 
-def is_held_up() -> bool:
+def is_delivery_delayed() -> bool:
     """Return whether emails are delayed because the mail server is unreachable.
 
     Emails that were refused for a single mailbox do not count.
@@ -230,7 +227,7 @@ def is_held_up() -> bool:
 
 
 def send_again(letters: Iterable[Letter]) -> int:
-    """Retry unsent letters immediately, and return how many there were.
+    """Retry unsent letters immediately, and return their number.
 
     A letter that is due within two minutes is skipped, because a worker may already be sending it.
     """
@@ -246,18 +243,18 @@ def send_again(letters: Iterable[Letter]) -> int:
 
 
 def tidy() -> None:
-    """Queue letters whose task was lost, and delete the text of expired letters.
+    """Queue letters that have lost their task, and delete the text of letters given up long ago.
 
     A worker calls this regularly.
     """
     now = timezone.now()
     if Letter.objects.filter(due__lt=now - OVERDUE).exists():
         send_due.enqueue()
-    given_up = Letter.objects.filter(due=None, until__lt=now - TEXT_KEPT).exclude(body="")
+    given_up = Letter.objects.filter(due=None, until__lt=now - TEXT_RETENTION).exclude(body="")
     given_up.update(body="", address="", calendar="")
 
 
-def list_finished(now: datetime) -> QuerySet[Letter]:
-    """Return letters that need no further attempt and whose retention period is over."""
+def select_expired(now: datetime) -> QuerySet[Letter]:
+    """Return the letters that were sent or given up, and are past their retention period."""
     days = timedelta(days=settings.KEEP_MAIL_DAYS)
     return Letter.objects.filter(due=None, written_at__lt=now - days)

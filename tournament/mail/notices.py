@@ -1,6 +1,6 @@
-"""Emails about registrations, written after the commit so that they never block it.
+"""Emails about registrations and accounts, written after an action has been committed.
 
-The first line of each template is the subject, and the rest is the body.
+The first line of a template is the subject, and the rest is the body.
 """
 
 from collections.abc import Callable, Iterator, Mapping
@@ -94,7 +94,7 @@ def outbox() -> Iterator[Outbox]:
 
 @contextmanager
 def suppress_emails() -> Iterator[None]:
-    """Discard the emails of actions in this context, which concern fictional people."""
+    """Discard the emails of actions in this context, because the people are fictional."""
     token = _open.set(Outbox())
     try:
         yield
@@ -107,12 +107,12 @@ def notify(registration: Registration, kind: MailKind, **more: object) -> None:
     _queue_registration_email(registration, kind, more)
 
 
-def notify_of_place(
+def notify_of_spot(
     registration: Registration, kind: MailKind, calendar: Callable[[Event], str]
 ) -> None:
     """Email a person about their registration once the transaction commits.
 
-    If it is approved, the email includes the event as a calendar file, from `calendar`.
+    If the registration is approved, the calendar file that `calendar` returns is attached.
     """
     file = calendar if registration.state == Registration.State.APPROVED else None
     _queue_registration_email(registration, kind, {}, file=file)
@@ -171,8 +171,8 @@ def _queue_notice(
             letters.write_letter(message, event=event, name=name, calendar=calendar, **fields)
         )
 
-    # If the letter cannot be written, the action remains committed. With `robust`, Django logs the
-    # error.
+    # If the letter cannot be written, the action is committed nevertheless, and `robust` makes
+    # Django log the error.
     transaction.on_commit(post, robust=True)
 
 

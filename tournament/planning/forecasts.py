@@ -1,4 +1,4 @@
-"""Questions for simulation, and the task that answers them outside the site's processes."""
+"""The planner's questions, and the background task that answers them by simulation."""
 
 import secrets
 from random import Random
@@ -65,7 +65,7 @@ def simulate(pk: int, ticket: str) -> None:
 def _answer_question(forecast: Forecast) -> list[dict[str, object]]:
     """Run the simulations for a question, and return the answers as JSON.
 
-    Raises SupersededError if the question is cancelled or replaced meanwhile.
+    Raises SupersededError if the question is cancelled or replaced before that.
     """
     question = Question.from_json(forecast.question)
     simulation = Planner(question, Random(forecast.ticket))  # noqa: S311  a forecast, not a deal

@@ -1,4 +1,4 @@
-"""The worker's updates of players' chances to advance, after each hand."""
+"""The worker's task that updates players' chances to advance after each hand."""
 
 import logging
 from random import Random
@@ -7,7 +7,7 @@ from django.utils import timezone
 
 from games.process import here
 from tournament.models import Event, Forecast
-from tournament.planning.qualification_odds import digest, open_stage, standing
+from tournament.planning.qualification_odds import digest_standing, load_standing, open_stage
 from tournament.pure.simulation.chances import ENDINGS, StageSimulator, Standing
 from tournament.pure.simulation.scenarios import COURSE_ERRORS
 
@@ -30,14 +30,14 @@ def _update_forecast(event: Event, kind: Forecast.Kind, answers: dict[str, objec
 
     `answers` is a cache of answers by digest.
     """
-    state = standing(event, public=KINDS[kind])
+    state = load_standing(event, public=KINDS[kind])
     rows = event.forecasts.filter(kind=kind)
     stage = open_stage(event)
     if state is None:
         # The published chances are frozen together with the public leaderboard.
         stays_frozen = KINDS[kind] and event.freeze and stage is not None
         return False if stays_frozen else bool(rows.delete()[0])
-    ticket = digest(state)
+    ticket = digest_standing(state)
     if rows.filter(ticket=ticket).exists():
         return False
     if ticket not in answers and stage is not None:
@@ -58,8 +58,8 @@ def _update_forecast(event: Event, kind: Forecast.Kind, answers: dict[str, objec
 def _compute_chances(state: Standing, stage: int, ticket: str) -> dict[str, object] | None:
     """Simulate the stage, and return each player's chance.
 
-    Returns None if no one advances, or if these rules make the event impossible. The cut page then
-    shows the reason.
+    Returns None if no one advances, or if the event is impossible with these rules. In the latter
+    case, the cut page shows the reason.
     """
     try:
         simulation = StageSimulator(state, Random(ticket))  # noqa: S311  a forecast, not a deal
@@ -67,7 +67,7 @@ def _compute_chances(state: Standing, stage: int, ticket: str) -> dict[str, obje
             if not any(simulation.through.values()):
                 return None
     except COURSE_ERRORS as error:
-        logger.info("No chances are told: %s", error)
+        logger.info("No chances were computed: %s", error)
         return None
     shares = {str(player): share for player, share in simulation.compute_shares().items()}
     return {"stage": stage, "shares": shares}

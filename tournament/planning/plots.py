@@ -1,4 +1,4 @@
-"""Durations of simulated events as an SVG bar chart, with a panel for each course."""
+"""An SVG bar chart of the durations of simulated events, with a panel for each plan."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -10,13 +10,13 @@ from tournament.pure.simulation.answers import WIDTH, PlanAnswer
 # Dimensions in SVG units.
 WIDTH_UNITS, PANEL_HEIGHT, AXIS_HEIGHT = 640.0, 92.0, 22.0
 # Maximum number of steps on the axis, and the possible lengths of a step in minutes.
-MOST_STEPS = 8
+MAX_STEPS = 8
 STEPS = (5, 10, 15, 30, 60, 120, 240, 480, 1440, 10**6)
 
 
 @dataclass(frozen=True)
 class Bar:
-    """A bar of the chart. If `late`, it lies beyond the available time."""
+    """A bar of the chart. `late` means that it is beyond the available time."""
 
     x: float
     y: float
@@ -28,7 +28,7 @@ class Bar:
 
 @dataclass(frozen=True)
 class Panel:
-    """A panel for one course: its vertical position, bars and median."""
+    """The panel of one plan: its vertical position, bars and median."""
 
     answer: PlanAnswer
     top: float
@@ -41,8 +41,8 @@ class Panel:
 class Plot:
     """A chart of simulated durations.
 
-    `marks` are positions on the axis, with minutes. `limit` is the position of the available time,
-    or None if it is not on the axis.
+    `marks` are (position on the axis, minutes). `limit` is the position of the available time, or
+    None if it is beyond the axis.
     """
 
     width: float
@@ -52,8 +52,8 @@ class Plot:
     limit: float | None
 
     @property
-    def across(self) -> float:
-        """The width, including half a label on either side."""
+    def full_width(self) -> float:
+        """The width, including half a label on each side."""
         return self.width + 24
 
     @property
@@ -62,14 +62,14 @@ class Plot:
 
 
 def plot(answers: Sequence[PlanAnswer], minutes: float) -> Plot:
-    """Plot all courses on one axis in minutes. Each panel is scaled to its highest bar."""
+    """Plot all plans on one axis in minutes. Each panel is scaled to its highest bar."""
     starts = [start for each in answers for start, _count in each.bars]
     low, high = min(starts), max(starts) + WIDTH
     if minutes > low - WIDTH * 12:
         low, high = min(low, int(minutes) - WIDTH), max(high, int(minutes) + WIDTH)
     scale = WIDTH_UNITS / (high - low)
     panels = [_draw_panel(each, n, low, scale, minutes) for n, each in enumerate(answers)]
-    step = next(step_minutes for step_minutes in STEPS if (high - low) / step_minutes <= MOST_STEPS)
+    step = next(step_minutes for step_minutes in STEPS if (high - low) / step_minutes <= MAX_STEPS)
     marks = [
         ((minute - low) * scale, minute) for minute in range(-(-low // step) * step, high + 1, step)
     ]

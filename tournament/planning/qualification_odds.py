@@ -1,4 +1,4 @@
-"""Chances to advance: the state of the open stage, and its simulated endings."""
+"""Players' chances to advance, from simulated endings of the current stage."""
 
 import hashlib
 import json
@@ -13,7 +13,7 @@ from games import facts
 from tournament.hall.queries import bracket
 from tournament.hall.table_views import BracketStage, PublicTable, RoundView, SeatView
 from tournament.models import Event, Forecast, Round, Stage
-from tournament.planning.scenarios import CourseChoice, course, find_match_progress
+from tournament.planning.scenarios import CourseChoice, find_match_progress, make_course
 from tournament.pure.arrangement import Tables, partner_rounds
 from tournament.pure.qualifying import Decision
 from tournament.pure.ranking import StandingsRow, draw_lot
@@ -30,14 +30,14 @@ from tournament.standings.rows import Leaderboard, LeaderRow, QualifyingChance
 
 # StageSimulator this close to 0 or 1 are shown as a word instead of a percentage.
 CERTAIN = 0.995
-# Percentages are rounded to this. As the simulations are a sample, a finer figure would suggest
-# false precision.
+# Percentages are rounded to a multiple of this. The simulations are a sample, so a finer figure
+# would suggest false precision.
 ROUNDING_STEP = 5
 
 
 @dataclass(frozen=True)
 class Outlook:
-    """The results of a stage's simulated endings, by registration."""
+    """The share of a stage's simulated endings in which each player advances."""
 
     stage: int
     shares: Mapping[int, float]
@@ -64,24 +64,24 @@ def _find_bracket_round(event: Event) -> Round | None:
     return playing.select_related("stage__event").first()
 
 
-def standing(event: Event, *, public: bool) -> Standing | None:
-    """Return the current state of the open stage, or None without one.
+def load_standing(event: Event, *, public: bool) -> Standing | None:
+    """Return the current state of the stage in progress, or None if there is no such stage.
 
-    If `public`, only what viewers know is included.
+    `public` limits the state to the results that viewers may see.
     """
     stage = open_stage(event)
     if stage is None:
         return None
     results = stage_results(stage, public=public)
     if stage.format == Stage.Format.BRACKET:
-        return _find_bracket_standing(event, results)
+        return _load_bracket_standing(event, results)
     rounds = count_remaining_rounds(results)
     rows = [
         row for row in results.rows(lots=False) if not row.out and _is_staying(results, row.player)
     ]
     if rounds:
         rows = [row for row in rows if row.counts or _may_still_play(results, row.player)]
-    event_course = course(event, CourseChoice(), max(2, len(rows)))
+    event_course = make_course(event, CourseChoice(), max(2, len(rows)))
     part = _make_course_part(stage)
     tables = tuple(_iterate_open_tables(results))
     coming_rounds = _list_prescribed_rounds(stage, rounds) if part.rotation else ()
@@ -99,7 +99,7 @@ def standing(event: Event, *, public: bool) -> Standing | None:
     )
 
 
-def _find_bracket_standing(event: Event, results: StageResults) -> Standing | None:
+def _load_bracket_standing(event: Event, results: StageResults) -> Standing | None:
     """Return the current state of the bracket round, or None if all its tables are finished."""
     played = _find_bracket_round(event)
     results_here = [result for result in results.tables if result.table.round == played]
@@ -110,11 +110,11 @@ def _find_bracket_standing(event: Event, results: StageResults) -> Standing | No
         seat.registration_id
         for result in results_here
         for seat in result.seats
-        if seat.number in result.gone
+        if seat.number in result.lost_seats
     }
     seated = {player for table in tables for player in table.players if player} - forfeited
     remaining = sorted(player for player in seated if _is_staying(results, player))
-    event_course = course(event, CourseChoice(), max(2, len(remaining)))
+    event_course = make_course(event, CourseChoice(), max(2, len(remaining)))
     zeros = dict.fromkeys(remaining, 0)
     return Standing(
         course=replace(event_course, parts=(_make_course_part(played.stage),)),
@@ -127,7 +127,7 @@ def _find_bracket_standing(event: Event, results: StageResults) -> Standing | No
 
 
 def _find_table_state(result: TableResult) -> TableProgress:
-    if not (result.final or result.abandoned):
+    if not (result.final or result.is_abandoned):
         return _find_playing_state(result)
     if not result.final:
         unplayed = MatchProgress(((0,) * len(result.seats),), left=0)
@@ -142,7 +142,7 @@ def _read_finished_table(result: TableResult) -> TableProgress:
 
 
 def _list_drawn_places(result: TableResult) -> list[int]:
-    """Return each seat's place for the next draw, possibly decided by lot."""
+    """Return each seat's place for the next draw. If the rules say so, lots decide ties."""
     stage, places = result.table.round.stage, result.list_places()
     if stage.cut_ties != Stage.Ties.LOTS:
         return places
@@ -154,7 +154,7 @@ def _list_drawn_places(result: TableResult) -> list[int]:
 
 def _find_playing_state(result: TableResult) -> TableProgress:
     keeps_points = result.table.round.stage.event.forfeits == Event.Forfeits.KEPT
-    forfeited = () if keeps_points else tuple(sorted(result.gone))
+    forfeited = () if keeps_points else tuple(sorted(result.lost_seats))
     return TableProgress(_list_players(result), find_match_progress(result), forfeited)
 
 
@@ -213,20 +213,20 @@ def _iterate_finished_tables(results: StageResults) -> Iterator[TableProgress]:
             yield _read_finished_table(result)
 
 
-def digest(state: Standing) -> str:
-    """Return a digest that changes only when a hand ends, or a player joins or leaves.
+def digest_standing(state: Standing) -> str:
+    """Return a digest that changes only when a hand ends, or when a player joins or leaves.
 
-    It does not depend on elapsed time.
+    The elapsed time does not change it.
     """
     tables = [(table.players, table.begun.hands, table.places) for table in state.tables]
     facts = state.to_json() | {"tables": tables}
     return hashlib.sha256(json.dumps(facts, sort_keys=True).encode()).hexdigest()
 
 
-def outlook(event: Event, *, public: bool) -> Outlook | None:
+def load_outlook(event: Event, *, public: bool) -> Outlook | None:
     """Return the latest simulated chances, or None.
 
-    While places are being revealed, the public gets none.
+    Returns None for the public while places are being revealed.
     """
     if event.state != Event.State.RUNNING or (public and event.freeze.revealing):
         return None
@@ -241,7 +241,7 @@ def outlook(event: Event, *, public: bool) -> Outlook | None:
 def add_chances(board: Leaderboard, *, public: bool) -> Leaderboard:
     """Add the cut line and each player's chance to the board.
 
-    This applies only to a board of the open stage, until the organizers have confirmed the cut.
+    Only a board of the current stage has them, until the organizers confirm the cut.
     """
     results = board.results
     if results is None or (public and board.event.freeze.revealing):
@@ -252,10 +252,10 @@ def add_chances(board: Leaderboard, *, public: bool) -> Leaderboard:
     board = replace(board, finished_round=finished.title if finished else "")
     if cut_line is None or cut_line.stage.number != (board.stage.number if board.stage else 1):
         return replace(board, line=describe_current(results))
-    chances = None if cut_line.settled else outlook(board.event, public=public)
+    chances = None if cut_line.settled else load_outlook(board.event, public=public)
     chances = chances if chances and chances.stage == cut_line.stage.number else None
     above = cut_line.count_above([row.registration.pk for row in board.rows])
-    shares = even_out(chances.shares, group_by_play(results, board.standing)) if chances else {}
+    shares = sort_shares(chances.shares, group_by_play(results, board.standing)) if chances else {}
     sides = (above and (1 if number < above else -1) for number in range(len(board.rows)))
     rows = [
         _add_chance_to_row(*each)
@@ -270,7 +270,7 @@ def _is_one_stage(results: StageResults) -> bool:
 
 
 def group_by_play(results: StageResults, rows: Iterable[StandingsRow]) -> list[list[int]]:
-    """Group players who have the same amount of play left. Groups keep the order of the rows."""
+    """Group the players by the amount of play they have left, in the order of the rows."""
     hands_played = {
         pk: 1 + _count_hands(result)
         for result in results.tables
@@ -287,11 +287,11 @@ def _count_hands(result: TableResult) -> int:
     return len(facts.hand_end_times(result.match)) if result.match else 0
 
 
-def even_out(shares: Mapping[int, float], groups: Iterable[Sequence[int]]) -> dict[int, float]:
+def sort_shares(shares: Mapping[int, float], groups: Iterable[Sequence[int]]) -> dict[int, float]:
     """Sort the shares within each group, in descending order.
 
-    Each group lists players with the same amount of play left, best first. Simulations are a
-    sample, and could otherwise give the better player a lower chance.
+    A group has players with the same amount of play left, best first. Without this, the better of
+    two players could have a lower chance, because simulations are only a sample.
     """
     sorted_shares = dict(shares)
     for group in groups:
@@ -305,13 +305,13 @@ def even_out(shares: Mapping[int, float], groups: Iterable[Sequence[int]]) -> di
 def _add_chance_to_row(
     row: LeaderRow, cut_line: CutLine, shares: Mapping[int, float], side: int
 ) -> LeaderRow:
-    """Add the chance shown next to the name. If the cut seems to contradict it, add a reason.
+    """Add the chance shown next to the name, and a reason if the cut seems to contradict it.
 
     `side` is 1 above the cut, -1 below, and 0 without one.
     """
     player = row.registration.pk
     decision = cut_line.decisions.get(player)
-    shown_chance = chance(shares.get(player))
+    shown_chance = describe_chance(shares.get(player))
     if cut_line.settled:
         shown_chance = _find_decided_chance(decision)
     if shown_chance and side and shown_chance.key == ("out" if side > 0 else "safe"):
@@ -320,12 +320,12 @@ def _add_chance_to_row(
 
 
 def _find_decided_chance(decision: Decision | None) -> QualifyingChance | None:
-    """Return the chance once all play is finished, or None for players who have left."""
+    """Return the chance after all play has finished, or None for players who have left."""
     if decision is None or decision.code == "gone":
         return None
     if decision.through is None:
         return QualifyingChance("open", _("tie-break hand"))
-    return chance(float(decision.through))
+    return describe_chance(float(decision.through))
 
 
 def _explain_chance(
@@ -348,7 +348,7 @@ def _explain_chance(
 
 def bracket_with_chances(event: Event, *, public: bool) -> BracketStage | None:
     """Return the bracket with the chances to advance from the round in progress."""
-    stage, chances = bracket(event), outlook(event, public=public)
+    stage, chances = bracket(event), load_outlook(event, public=public)
     if stage is None or chances is None or chances.stage != stage.stage.number:
         return stage
     rounds = [
@@ -365,12 +365,12 @@ def _add_chances_to_round(round_view: RoundView, outlook: Outlook) -> RoundView:
 
 
 def _add_chances_to_table(table: PublicTable, outlook: Outlook) -> PublicTable:
-    """Add the chances to a table, where a better place never has a lower chance."""
+    """Add the chances to a table. A better place never gets a lower chance."""
     ranked = sorted(
         (seat for seat in table.seats if seat.registration),
         key=lambda seat: (seat.place is None, seat.place or 0),
     )
-    shares = even_out(
+    shares = sort_shares(
         outlook.shares, [[seat.registration.pk for seat in ranked if seat.registration]]
     )
     return replace(table, seats=[_add_chance_to_seat(seat, shares) for seat in table.seats])
@@ -378,11 +378,11 @@ def _add_chances_to_table(table: PublicTable, outlook: Outlook) -> PublicTable:
 
 def _add_chance_to_seat(seat: SeatView, shares: Mapping[int, float]) -> SeatView:
     share = shares.get(seat.registration.pk) if seat.registration else None
-    return replace(seat, chance=chance(share))
+    return replace(seat, chance=describe_chance(share))
 
 
-def chance(share: float | None) -> QualifyingChance | None:
-    """Describe a share of endings in words. Return None for a player without a share."""
+def describe_chance(share: float | None) -> QualifyingChance | None:
+    """Describe the share of endings in which a player advances. Return None without a share."""
     if share is None:
         return None
     if share >= CERTAIN:

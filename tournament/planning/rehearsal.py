@@ -1,6 +1,6 @@
-"""Rehearsals: copies of an event with bots, to practise running it.
+"""Rehearsals: copies of an event with bots, in which organizers practise.
 
-A rehearsal is deleted at its end, and leaves no trace in the event.
+A rehearsal is deleted when it ends, and leaves no trace in the event.
 """
 
 from django.db import transaction
@@ -22,8 +22,8 @@ from tournament.oversight.public_history import record_deletion
 from tournament.pure.codes import Code
 from tournament.stages.outline import estimate_players
 
-# Maximum number of bots. They are enough for a demonstration, and a single process plays them all.
-MOST_BOTS = 120
+# Maximum number of bots. A single process can play them all.
+MAX_BOTS = 120
 
 
 @transaction.atomic
@@ -42,12 +42,12 @@ def create_rehearsal(event: Event, actor: User) -> Event:
         title = shorten(_("Rehearsal: {event}").format(event=event), 120)
     rehearsal = copy_event(event, actor, CopyOptions(title))
     rehearsal.rehearsal_of, rehearsal.state = event, Event.State.OPEN
-    # In a rehearsal, there is no eligibility list, check-in or approval.
+    # The bots are on no eligibility list, and cannot check in or be approved.
     rehearsal.eligibility_required = rehearsal.check_in = rehearsal.requires_approval = False
     rehearsal.capacity, rehearsal.viewers = None, Match.Viewers.HAND
     rehearsal.second_person = Event.SecondPerson.OFF
     rehearsal.save()
-    _add_bots(rehearsal, min(MOST_BOTS, estimate_players(event)))
+    _add_bots(rehearsal, min(MAX_BOTS, estimate_players(event)))
     return rehearsal
 
 
@@ -106,5 +106,5 @@ def _delete_rehearsal(event: Event) -> None:
     event.forecasts.all().delete()
     event.letters.all().delete()
     for part in reversed(PARTS):
-        part.of(event, matches).delete()
+        part.select(event, matches).delete()
     User.objects.filter(pk__in=people, is_active=False, username__startswith="rehearsal-").delete()

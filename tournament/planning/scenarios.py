@@ -1,4 +1,4 @@
-"""Courses of an event for the planner: as configured, in a ready-made format, or in play."""
+"""Plans of an event for simulation: as configured, in another format, or from its current state."""
 
 from dataclasses import dataclass, replace
 
@@ -25,7 +25,8 @@ OWN = "own"
 class CourseChoice:
     """One side of a comparison: a format, and values that replace the event's own.
 
-    `format` is OWN or the key of a ready-made format. None means the event's own value.
+    `format` is OWN or the key of a ready-made format. In the other fields, None means the event's
+    own value.
     """
 
     format: str = OWN
@@ -35,7 +36,7 @@ class CourseChoice:
     round_minutes: int | None = None
 
 
-def course(event: Event, course_choice: CourseChoice, players: int) -> Course:
+def make_course(event: Event, course_choice: CourseChoice, players: int) -> Course:
     """Return the event's course with these choices."""
     chosen = make_event_course(event, players)
     if course_choice.format in READY:
@@ -51,7 +52,10 @@ def course(event: Event, course_choice: CourseChoice, players: int) -> Course:
 
 
 def _apply_format(course: Course, ready: ReadyFormat) -> Course:
-    """Return the course with the format's stages, and its rules if it needs other ones."""
+    """Return the plan with the stages and settings of the format.
+
+    If the format needs another rule set, the plan gets that too.
+    """
     needs_other_rules = ready.ruleset and ready.ruleset != course.ruleset
     return replace(
         course,
@@ -64,7 +68,7 @@ def _apply_format(course: Course, ready: ReadyFormat) -> Course:
     )
 
 
-def ask_about_rest_of_day(event: Event, minutes: float, pause: float) -> Question | None:
+def make_rest_of_day_question(event: Event, minutes: float, pause: float) -> Question | None:
     """Return a question about the rest of the event, or None if no round is in progress."""
     played = current_round(event)
     if played is None or played.state != Round.State.RUNNING:
@@ -73,7 +77,7 @@ def ask_about_rest_of_day(event: Event, minutes: float, pause: float) -> Questio
     unfinished = [result for result in results if not result.final]
     remaining = event.stages.filter(number__gte=played.stage.number).order_by("number")
     people = sum(seat.registration_id is not None for result in results for seat in result.seats)
-    event_course = course(event, CourseChoice(), max(2, people))
+    event_course = make_course(event, CourseChoice(), max(2, people))
     begun = played.stage.rounds.exclude(state=Round.State.DRAFT).count()
     return Question(
         courses=(replace(event_course, parts=make_course_parts(remaining)),),
@@ -88,7 +92,7 @@ def ask_about_rest_of_day(event: Event, minutes: float, pause: float) -> Questio
 def find_match_progress(result: TableResult) -> MatchProgress:
     """Return the progress of the table's match, as far as it is known.
 
-    With physical cards, it is unknown.
+    With physical cards, the progress is unknown, so the match is taken as not started.
     """
     match = result.match
     if match is None or match.started_at is None:

@@ -1,4 +1,4 @@
-"""Deletion of unneeded accounts, with their sessions, practice matches and emails."""
+"""Deleting unneeded accounts, with their sessions, practice matches and emails."""
 
 import json
 from collections.abc import Mapping
@@ -16,7 +16,7 @@ from tournament.privacy.scrubbing import Scrubber, scrub_site
 
 
 def idle_accounts(now: datetime) -> QuerySet[User]:
-    """Return the accounts without an event or role whose retention period is over."""
+    """Return the accounts that have no event or role and are past their retention period."""
     if not settings.KEEP_ACCOUNT_DAYS:
         return User.objects.none()
     since = now - timedelta(days=settings.KEEP_ACCOUNT_DAYS)
@@ -27,10 +27,10 @@ def idle_accounts(now: datetime) -> QuerySet[User]:
     return people.order_by("pk")
 
 
-def forget_idle(now: datetime) -> int:
+def forget_idle_accounts(now: datetime) -> int:
     """Delete idle accounts, and return their number.
 
-    Accounts that an event's log names as an actor are kept.
+    Accounts that an event's log refers to are kept.
     """
     addresses = [account.email for account in idle_accounts(now) if _try_to_forget(account)]
     if addresses:
@@ -48,7 +48,7 @@ def _try_to_forget(account: User) -> bool:
     return True
 
 
-def forget_unneeded(account: User) -> bool:
+def forget_account_if_unneeded(account: User) -> bool:
     """Delete the account, unless it belongs to staff, or to a player or helper of an event.
 
     Returns whether it was deleted.

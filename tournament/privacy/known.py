@@ -1,4 +1,4 @@
-"""Texts that identify a person in an event, such as earlier names, for searching."""
+"""The words that identify a person in an event, such as current and earlier names."""
 
 from collections.abc import Iterator
 

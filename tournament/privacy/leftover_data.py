@@ -21,8 +21,8 @@ from django.db import connection, transaction
 from django.utils import timezone
 
 BATCH_SIZE = 500
-# Shorter words, and roll numbers, occur inside other words, so only whole words match.
-SHORTEST = 5
+# Shorter words and roll numbers also occur inside other words, so they match only as whole words.
+MIN_PARTIAL_LENGTH = 5
 # Files that are not searched: the database, public static files, backups and the secret key.
 SKIPPED_FILES = re.compile(r"(.*\.sqlite3(-wal|-shm|-journal)?|.*\.backup|static|secret-key)")
 # Encodings of student lists. Windows programs use one or two bytes per letter.
@@ -34,13 +34,13 @@ Traces = Counter[str]
 
 
 class SearchTerms:
-    """Search terms, which match in any case, with any white space, and escaped as in JSON."""
+    """Search terms. They match in any case, with any white space, and escaped as in JSON."""
 
     def __init__(self, words: Iterable[str]) -> None:
         normalized = {_normalize_text(word).strip() for word in words} - {""}
         self._pattern = re.compile("|".join(map(_make_pattern, sorted(normalized))) or r"(?!)")
 
-    def named_in(self, text: str) -> bool:
+    def occur_in(self, text: str) -> bool:
         return any(
             self._pattern.search(_normalize_text(each)) for each in (text, _unescape_json(text))
         )
@@ -51,9 +51,9 @@ def _normalize_text(text: str) -> str:
 
 
 def _make_pattern(word: str) -> str:
-    """Return a pattern for a word. Numbers and short words match only as whole words."""
+    """Return a pattern for a word. Short words and roll numbers match only as whole words."""
     pattern = r"\s+".join(map(re.escape, word.split()))
-    is_whole_word = len(word) < SHORTEST or (
+    is_whole_word = len(word) < MIN_PARTIAL_LENGTH or (
         re.search(r"\d", word) and not re.search(r"[@\s]", word)
     )
     return rf"(?<!\w){pattern}(?!\w)" if is_whole_word else pattern
@@ -74,7 +74,7 @@ def search_database(terms: SearchTerms) -> Traces:
         for table in _list_tables():
             traces.update(f"{table}.{column}" for column in _iterate_matching_columns(table, terms))
     traces.update(
-        "django_session.session_data" for text in _iterate_sessions() if terms.named_in(text)
+        "django_session.session_data" for text in _iterate_sessions() if terms.occur_in(text)
     )
     return traces
 
@@ -93,7 +93,7 @@ def _iterate_matching_columns(table: str, terms: SearchTerms) -> Iterator[str]:
         while rows:
             for row in rows:
                 cells = zip(columns, row, strict=True)
-                yield from (name for name, cell in cells if _does_contain(cell, terms))
+                yield from (name for name, cell in cells if _contains_terms(cell, terms))
             rows = cursor.fetchmany(BATCH_SIZE)
 
 
@@ -103,15 +103,15 @@ def _iterate_sessions() -> Iterator[str]:
         yield json.dumps(session.get_decoded(), default=str)
 
 
-def _does_contain(cell: object, terms: SearchTerms) -> bool:
+def _contains_terms(cell: object, terms: SearchTerms) -> bool:
     if isinstance(cell, bytes | memoryview):
-        return any(terms.named_in(text) for text in texts_of(bytes(cell)))
+        return any(terms.occur_in(text) for text in decode_texts(bytes(cell)))
     if isinstance(cell, dict | list):
-        return terms.named_in(json.dumps(cell, ensure_ascii=False))
-    return isinstance(cell, str) and terms.named_in(cell)
+        return terms.occur_in(json.dumps(cell, ensure_ascii=False))
+    return isinstance(cell, str) and terms.occur_in(cell)
 
 
-def texts_of(data: bytes) -> Iterator[str]:
+def decode_texts(data: bytes) -> Iterator[str]:
     """Yield all texts that the bytes may represent.
 
     Archives are unpacked, and each of the usual encodings is tried.
@@ -120,7 +120,7 @@ def texts_of(data: bytes) -> Iterator[str]:
         with zipfile.ZipFile(BytesIO(data)) as archive:
             for name in archive.namelist():
                 yield name
-                yield from texts_of(archive.read(name))
+                yield from decode_texts(archive.read(name))
         return
     # In two-byte encodings, each ASCII letter and line end has a zero byte.
     for encoding in ENCODINGS if b"\0" in data else ENCODINGS[:2]:
@@ -131,10 +131,10 @@ def search_files(terms: SearchTerms, folder: Path) -> Traces:
     """Count matches by path in all files of the site's folder, including logs."""
     traces = Traces()
     for file in _iterate_files(folder):
-        if terms.named_in(file.name):
+        if terms.occur_in(file.name):
             traces[str(file)] += 1
         with gzip.open(file) if file.suffix == ".gz" else file.open("rb") as lines:
-            traces[str(file)] += sum(_does_contain(line, terms) for line in lines)
+            traces[str(file)] += sum(_contains_terms(line, terms) for line in lines)
     return +traces
 
 
@@ -150,17 +150,18 @@ def _iterate_files(folder: Path) -> Iterator[Path]:
 
 @dataclass(frozen=True)
 class OldBackup:
-    """A backup from before a deletion, which has the deleted data until it expires."""
+    """A backup from before a deletion. It contains the deleted data until it expires."""
 
     path: Path
     made: datetime
-    gone_by: datetime
+    expires_at: datetime
 
 
 def list_old_backups(deleted: datetime) -> list[OldBackup]:
     """Return the backups from before the deletion, oldest first.
 
-    The expiry dates allow for one more day, because the timer checks only every night.
+    The expiry dates are a day later than the retention period, because backups are deleted only
+    once a night.
     """
     folders = {Path(settings.BACKUP_FOLDER), Path(settings.VAR_DIR)}
     files = [path for folder in folders for path in _list_backups(folder)]

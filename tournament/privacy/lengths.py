@@ -1,4 +1,4 @@
-"""Retention periods for an event's personal data, which are at most the site's own."""
+"""Retention periods of events' personal data. They are never longer than the site's own."""
 
 from datetime import datetime, timedelta
 
@@ -9,7 +9,7 @@ from tournament.models import Event, Round
 
 
 def retention_days(event: Event) -> int | None:
-    """Return the shorter of the event's and the site's retention period, in days.
+    """Return the event's retention period or the site's, whichever is shorter, in days.
 
     None means that the data is kept until it is deleted by hand.
     """
@@ -18,10 +18,10 @@ def retention_days(event: Event) -> int | None:
 
 
 def due_at(event: Event) -> datetime | None:
-    """Return when the data will be deleted automatically.
+    """Return the time at which the event's personal data will be deleted automatically.
 
-    Returns None if that is not known yet, or if it will not be. An event that was never finished
-    is considered over after its last activity.
+    Returns None if the time is not known yet, or if the data is kept. An event that was never
+    finished is considered over after its last activity.
     """
     finished = event.state == Event.State.FINISHED
     days = retention_days(event) if finished else settings.KEEP_EVENT_DAYS

@@ -1,7 +1,7 @@
 """Texts that contain part of a person's name, such as the first name in a reason.
 
-Only whole names are replaced automatically, because a part may refer to another person. For the
-texts found here, an organizer decides.
+Only whole names are replaced automatically, because a part may refer to another person. An
+organizer decides about the texts found here.
 """
 
 from collections import defaultdict
@@ -16,17 +16,17 @@ from tournament.exports.transfer.contents import CHUNK
 from tournament.models import Event, HistoryEntry, Registration
 from tournament.privacy.known import list_identifying_words
 from tournament.privacy.queries import personal_columns, rows_of
-from tournament.privacy.scrubbing import Scrubber, scrub_row, texts_of
+from tournament.privacy.scrubbing import Scrubber, list_naming_columns, scrub_row
 
 # Shorter parts are initials.
-SHORTEST_PART = 2
+MIN_PART_LENGTH = 2
 
 
 @dataclass(frozen=True)
 class Mention:
     """A text that may mention the person.
 
-    `key` identifies the rows that have the text. `places` are the names of their models.
+    `key` identifies the rows that contain the text. `places` lists the names of their models.
     """
 
     key: str
@@ -40,7 +40,7 @@ def find_mentions(event: Event, registration: Registration) -> list[Mention]:
     own_words = dict.fromkeys(list_identifying_words(event, registration), "")
     names = event.registrations.exclude(pk=registration.pk).values_list("name", flat=True)
     whole = Scrubber({**dict.fromkeys(names, ""), **own_words})
-    parts = Scrubber(dict.fromkeys(_list_parts(event, registration), ""), SHORTEST_PART)
+    parts = Scrubber(dict.fromkeys(_list_parts(event, registration), ""), MIN_PART_LENGTH)
     rows_by_text: dict[str, list[Model]] = defaultdict(list)
     for rows in _list_text_rows(event):
         for row in rows.iterator(chunk_size=CHUNK):
@@ -51,7 +51,7 @@ def find_mentions(event: Event, registration: Registration) -> list[Mention]:
 
 
 def scrub_mentions(event: Event, chosen: Collection[str], scrubber: Scrubber) -> None:
-    """Replace parts of the name in the chosen texts. `chosen` has the keys of mentions."""
+    """Replace parts of the name in the chosen texts. `chosen` contains the keys of mentions."""
     keys = {row for key in chosen for row in key.split()}
     for rows in _list_text_rows(event):
         label = rows.model._meta.label_lower
@@ -60,15 +60,15 @@ def scrub_mentions(event: Event, chosen: Collection[str], scrubber: Scrubber) ->
             if isinstance(row, HistoryEntry):
                 event.history.filter(pk=row.pk).update(**HistoryEntry.REDACTED_VALUES)
             else:
-                scrub_row(row, texts_of(rows.model), scrubber)
+                scrub_row(row, list_naming_columns(rows.model), scrubber)
 
 
 def make_part_scrubber(event: Event, registration: Registration, alias: str) -> Scrubber:
-    """Return a scrubber for the parts of a name, which does not change other people's names."""
+    """Return a scrubber for parts of the person's name that keeps other people's names."""
     names = event.registrations.exclude(pk=registration.pk).values_list("name", flat=True)
     others = {name: name for name in names}
     return Scrubber(
-        {**dict.fromkeys(_list_parts(event, registration), alias), **others}, SHORTEST_PART
+        {**dict.fromkeys(_list_parts(event, registration), alias), **others}, MIN_PART_LENGTH
     )
 
 
@@ -95,7 +95,7 @@ def _iterate_texts(row: Model) -> Iterator[str]:
     for name in declaration.redacted.split():
         yield getattr(row, name)
     written = {each.partition(".")[0] for each in declaration.scrubbed.split()}
-    for field, key in texts_of(type(row)):
+    for field, key in list_naming_columns(type(row)):
         if field.name in written:
             value = getattr(row, field.attname)
             data = value.to_json() if isinstance(field, ValueField) else value
@@ -113,8 +113,8 @@ def _iterate_strings(value: Any) -> Iterator[str]:
 
 
 def _contains_part(text: str, scrubber: Scrubber, parts: Scrubber) -> bool:
-    remaining = scrubber.text(text)
-    return parts.text(remaining) != remaining
+    remaining = scrubber.scrub_text(text)
+    return parts.scrub_text(remaining) != remaining
 
 
 def _make_mention(text: str, rows: list[Model]) -> Mention:

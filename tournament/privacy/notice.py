@@ -13,17 +13,17 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from games.models.personal import Purpose, Topic, Until
-from tournament.mail.letters import TEXT_KEPT
+from tournament.mail.letters import TEXT_RETENTION
 from tournament.people.accounts import devices
 from tournament.privacy.outside import OUTSIDE
 from tournament.privacy.queries import personal_columns
-from tournament.privacy.retention import TASKS_KEPT
-from tournament.push.services import MESSAGES_KEPT
+from tournament.privacy.retention import TASK_RETENTION
+from tournament.push.services import MESSAGE_RETENTION
 
 
 @dataclass(frozen=True)
 class DataByRetention:
-    """The data on one topic that has the same retention period.
+    """Data on one topic with the same retention period.
 
     `how_long` describes the period in a sentence.
     """
@@ -45,13 +45,13 @@ class NoticePart:
 
 
 def build_notice() -> list[NoticePart]:
-    """Return everything that is stored about people, in a section for each topic."""
+    """Return the sections of the page, one for each topic."""
     rows = list(iterate_purposes())
     return [_build_part(topic, [row for row in rows if row.topic == topic]) for topic in Topic]
 
 
 def iterate_purposes() -> Iterator[Purpose]:
-    """Yield the purposes of all data, in the site's models, other models, and elsewhere."""
+    """Yield the purposes of all stored data: in the site's models, other models, and elsewhere."""
     for model in sorted(apps.get_models(include_auto_created=True), key=_app_order):
         yield from personal_columns(model).purposes if _is_used(model) else ()
     yield from OUTSIDE
@@ -124,8 +124,8 @@ def _describe_email_retention() -> str:
         "gives up trying to send it.",
         "Address and text: until the email is sent, or until {days} days after the "
         "site gives up trying to send it.",
-        TEXT_KEPT.days,
-    ).format(days=TEXT_KEPT.days)
+        TEXT_RETENTION.days,
+    ).format(days=TEXT_RETENTION.days)
     days = settings.KEEP_MAIL_DAYS
     listed = ngettext(
         "A record that the email existed: {days} day.",
@@ -146,7 +146,7 @@ def _describe_session_retention() -> str:
 
 
 def _describe_task_retention() -> str:
-    hours = int(TASKS_KEPT.total_seconds()) // 3600
+    hours = int(TASK_RETENTION.total_seconds()) // 3600
     return ngettext(
         "Until {hours} hour after the task is done.",
         "Until {hours} hours after the task is done.",
@@ -164,7 +164,7 @@ _DESCRIPTIONS: Mapping[Until, Callable[[], str]] = {
     Until.GAME: _describe_game_retention,
     Until.LETTER: _describe_email_retention,
     Until.SESSION: _describe_session_retention,
-    Until.PUSH: lambda: _format_days(MESSAGES_KEPT.days),
+    Until.PUSH: lambda: _format_days(MESSAGE_RETENTION.days),
     Until.TASK: _describe_task_retention,
     Until.LOG: lambda: _format_days(settings.KEEP_LOG_DAYS),
     Until.BACKUP: lambda: _format_days(settings.KEEP_BACKUP_DAYS),

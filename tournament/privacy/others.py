@@ -7,7 +7,7 @@ from django.utils.translation import gettext_lazy as _
 from games.models.personal import ColumnAudience, Personal, Purpose, Topic, Until
 
 _WITH_ACCOUNT = "with the person's account"
-# A test checks that every third-party model with personal data is listed.
+# A test checks that this lists every third-party model with personal data.
 OTHERS: Mapping[str, Personal] = {
     "admin.logentry": Personal(
         scrubbed="object_id object_repr change_message",
@@ -26,7 +26,7 @@ OTHERS: Mapping[str, Personal] = {
         ),
     ),
     "auth.permission": Personal(free={"codes": "name codename"}),
-    "auth.group": Personal(free={"nobody is in any": "name"}),
+    "auth.group": Personal(free={"groups are not used": "name"}),
     "contenttypes.contenttype": Personal(free={"codes": "app_label model"}),
     "sessions.session": Personal(
         about="session_key session_data",

@@ -1,4 +1,4 @@
-"""A person's own personal data: all declared columns of the person's rows."""
+"""The personal data of one user, for download: all declared columns of the user's rows."""
 
 from collections.abc import Iterator
 
@@ -10,8 +10,8 @@ from tournament.exports.transfer.contents import to_json_value
 from tournament.models import Event, Round, Stage, Table, User
 from tournament.privacy.queries import get_column, personal_columns
 
-# Relations to these models are included. Others are about other people, or are mere numbers.
-PLACES = (Event, Stage, Round, Table, Match)
+# Relations to these models are exported. Other relations refer to other people, or are only ids.
+RELATED_MODELS = (Event, Stage, Round, Table, Match)
 
 
 def collect_own_data(user: User) -> dict[str, list[dict[str, object]]]:
@@ -50,7 +50,9 @@ def _is_by_address(model: type[Model], path: str) -> bool:
 
 
 def _is_readable(field: Field[object, object]) -> bool:
-    return not field.primary_key and (field.related_model is None or field.related_model in PLACES)
+    return not field.primary_key and (
+        field.related_model is None or field.related_model in RELATED_MODELS
+    )
 
 
 def _read_value(row: Model, name: str) -> object:

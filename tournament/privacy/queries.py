@@ -1,4 +1,4 @@
-"""Personal data in models, as declared with games/models/personal.py."""
+"""Queries for personal data, by the models' declarations (games/models/personal.py)."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
@@ -13,13 +13,13 @@ from tournament.privacy.others import OTHERS
 
 
 def personal_columns(model: type[Model]) -> Personal:
-    """Return the model's declaration of its columns. Models without text need none."""
+    """Return the model's declaration of personal data. Models without text need none."""
     own: Personal | None = getattr(model, "personal", None)
     return own or OTHERS.get(model._meta.label_lower, Personal())
 
 
 def make_anonymous_values(model: type[Model], alias: str) -> dict[str, object]:
-    """Return the values that make a row anonymous if it is kept without its person."""
+    """Return the column values that make a row of the model anonymous."""
     declaration = personal_columns(model)
     empty_values = {name: _get_empty_value(model, name) for name in declaration.columns_to_empty}
     return {**empty_values, **dict.fromkeys(declaration.alias.split(), alias)}
@@ -36,19 +36,16 @@ def get_column(model: type[Model], name: str) -> Field[Any, Any]:
 def rows_of(event: Event) -> Iterator[QuerySet[Any]]:
     """Yield all rows of the event, model by model.
 
-    They include rows that do not move with the event to another machine.
+    This includes rows that do not move with the event to another machine.
     """
     matches = matches_of(event)
-    yield from (part.of(event, matches) for part in PARTS)
+    yield from (part.select(event, matches) for part in PARTS)
     yield from (event.letters.all(), event.forecasts.all())
     yield DeskSignIn.objects.filter(registration__event=event)
 
 
 def events_with_same_people(event: Event) -> list[Event]:
-    """Return other events whose eligibility list includes people of this event.
-
-    Copies of the event are an example.
-    """
+    """Return other events that have people of this event on their list, such as copies of it."""
     students = EligibleStudent.objects.exclude(event=event)
     people = Q(email__in=_select_addresses(event)) | Q(roll_key__in=_select_roll_keys(event))
     keys = students.filter(people).values_list("event", flat=True)
@@ -67,10 +64,10 @@ def _select_roll_keys(event: Event) -> set[str]:
 
 
 @dataclass(frozen=True)
-class KeptRows:
+class RetainedRows:
     """The number of rows about people in a model.
 
-    `columns` has the number of rows in which each column is filled.
+    `columns` maps each column to the number of rows in which it is filled.
     """
 
     model: type[Model]
@@ -82,7 +79,7 @@ class KeptRows:
         return str(self.model._meta.verbose_name_plural)
 
     @property
-    def filled(self) -> list[tuple[str, int]]:
+    def filled_columns(self) -> list[tuple[str, int]]:
         """The titles of the filled columns, with the number of rows for each."""
         counts = {
             get_column(self.model, name): count for name, count in self.columns.items() if count
@@ -90,13 +87,13 @@ class KeptRows:
         return [(str(column.verbose_name), count) for column, count in counts.items()]
 
 
-def rows_due_for_deletion(event: Event) -> list[KeptRows]:
-    """Return how many rows about people would be deleted."""
+def rows_due_for_deletion(event: Event) -> list[RetainedRows]:
+    """Return the numbers of rows about people that would be deleted, by model."""
     declared = ((rows, personal_columns(rows.model)) for rows in rows_of(event))
-    return [_describe_kept_rows(rows) for rows, data in declared if data.shown or data.goes]
+    return [_describe_retained_rows(rows) for rows, data in declared if data.shown or data.goes]
 
 
-def _describe_kept_rows(rows: QuerySet[Any]) -> KeptRows:
+def _describe_retained_rows(rows: QuerySet[Any]) -> RetainedRows:
     model, declaration = rows.model, personal_columns(rows.model)
     if declaration.gone:
         rows = rows.filter(**{declaration.gone: _get_empty_value(model, declaration.gone)})
@@ -106,4 +103,4 @@ def _describe_kept_rows(rows: QuerySet[Any]) -> KeptRows:
     counts = rows.aggregate(
         rows=Count("pk"), **{f"{name}_told": count for name, count in filled.items()}
     )
-    return KeptRows(model, counts["rows"], {name: counts[f"{name}_told"] for name in filled})
+    return RetainedRows(model, counts["rows"], {name: counts[f"{name}_told"] for name in filled})

@@ -1,4 +1,4 @@
-"""Erasure of organizers' free text about people, when an event's personal data is deleted."""
+"""Erasing organizers' free text about people when an event's personal data is deleted."""
 
 from typing import Any
 
@@ -10,13 +10,18 @@ from tournament.common.reasons import SystemReason
 from tournament.exports.transfer.contents import CHUNK
 from tournament.models import Event, HistoryEntry, LogAction
 from tournament.privacy.queries import personal_columns, rows_of
-from tournament.privacy.scrubbing import Text, get_redaction_changes, restore_value, texts_of
+from tournament.privacy.scrubbing import (
+    Text,
+    get_redaction_changes,
+    list_naming_columns,
+    restore_value,
+)
 
 # The site's standard reasons name no one, so they are kept.
 PREDEFINED = frozenset((*SystemReason.values, *Match.Reason.values))
-# Key of free text about people in JSON values.
+# The key in JSON values under which free text about people is stored.
 KEY = "reason"
-# The log's text for these actions quotes an organizer's message.
+# The log entries of these actions quote an organizer's message.
 QUOTING = (LogAction.MESSAGE, LogAction.MESSAGE_BACK)
 
 
@@ -24,7 +29,7 @@ def drop_reasons(event: Event) -> None:
     """Erase all free text about people in the event. The hash chains remain valid."""
     for rows in rows_of(event):
         names = personal_columns(rows.model).reasons.split()
-        json_texts = [text for text in texts_of(rows.model) if not _is_plain(text)]
+        json_texts = [text for text in list_naming_columns(rows.model) if not _is_plain(text)]
         if names or json_texts:
             for row in rows.iterator(chunk_size=CHUNK):
                 _drop_from_row(row, names, json_texts)
@@ -55,7 +60,7 @@ def _drop_from_row(row: Model, names: list[str], json_texts: list[Text]) -> None
 
 
 def without_reasons(value: Any) -> Any:
-    """Return the JSON value with "" instead of each reason in it."""
+    """Return the JSON value with "" in place of all reasons."""
     if isinstance(value, list | tuple):
         return [without_reasons(each) for each in value]
     if isinstance(value, dict):

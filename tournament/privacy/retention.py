@@ -1,4 +1,4 @@
-"""Deletion of data past its retention date, which the settings define for each kind.
+"""Deleting data past its retention date. The settings define the retention periods.
 
 The worker does this every ten minutes, and `manage.py retention` immediately.
 """
@@ -19,27 +19,27 @@ from django_tasks_db.models import DBTaskResult
 
 from tournament.mail import letters
 from tournament.models import RetentionDay
-from tournament.privacy.accounts import forget_idle, idle_accounts
-from tournament.privacy.services import due_events, purge_due
+from tournament.privacy.accounts import forget_idle_accounts, idle_accounts
+from tournament.privacy.services import due_events, purge_due_events
 from tournament.push.services import select_expired_devices, select_old_messages
 
-TASKS_KEPT = timedelta(hours=6)
+TASK_RETENTION = timedelta(hours=6)
 
 
 @dataclass(frozen=True)
-class KeptKind:
+class RetentionKind:
     """A kind of data with a retention period.
 
-    * `due`: counts the rows past their retention date.
-    * `forget`: deletes them, and returns their number.
+    * `count_expired`: returns the number of rows past their retention date.
+    * `delete_expired`: deletes these rows, and returns their number.
     """
 
-    due: Callable[[datetime], int]
-    forget: Callable[[datetime], int]
+    count_expired: Callable[[datetime], int]
+    delete_expired: Callable[[datetime], int]
 
 
-def _make_row_kind(select: Callable[[datetime], QuerySet[Any]]) -> KeptKind:
-    return KeptKind(lambda now: select(now).count(), lambda now: select(now).delete()[0])
+def _make_row_kind(select: Callable[[datetime], QuerySet[Any]]) -> RetentionKind:
+    return RetentionKind(lambda now: select(now).count(), lambda now: select(now).delete()[0])
 
 
 def _select_expired_sessions(now: datetime) -> QuerySet[Session]:
@@ -51,7 +51,7 @@ def _select_old_log_entries(now: datetime) -> QuerySet[LogEntry]:
 
 
 def _select_old_tasks(now: datetime) -> QuerySet[Any]:
-    return DBTaskResult.objects.finished().filter(finished_at__lt=now - TASKS_KEPT)
+    return DBTaskResult.objects.finished().filter(finished_at__lt=now - TASK_RETENTION)
 
 
 def _iterate_old_files(now: datetime) -> Iterator[Path]:
@@ -72,28 +72,28 @@ def _forget_files(now: datetime) -> int:
     return len(files)
 
 
-KINDS: Mapping[str, KeptKind] = {
-    "events": KeptKind(lambda now: len(due_events(now)), purge_due),
-    "accounts": KeptKind(lambda now: idle_accounts(now).count(), forget_idle),
+KINDS: Mapping[str, RetentionKind] = {
+    "events": RetentionKind(lambda now: len(due_events(now)), purge_due_events),
+    "accounts": RetentionKind(lambda now: idle_accounts(now).count(), forget_idle_accounts),
     "sessions": _make_row_kind(_select_expired_sessions),
     "devices": _make_row_kind(select_expired_devices),
     "calls": _make_row_kind(select_old_messages),
-    "mails": _make_row_kind(letters.list_finished),
+    "mails": _make_row_kind(letters.select_expired),
     "log": _make_row_kind(_select_old_log_entries),
     "tasks": _make_row_kind(_select_old_tasks),
-    "files": KeptKind(lambda now: len(list(_iterate_old_files(now))), _forget_files),
+    "files": RetentionKind(lambda now: len(list(_iterate_old_files(now))), _forget_files),
 }
 
 
 def count_expired_data(now: datetime) -> dict[str, int]:
     """Count the rows of each kind that would be deleted now."""
-    return {name: kind.due(now) for name, kind in KINDS.items()}
+    return {name: kind.count_expired(now) for name, kind in KINDS.items()}
 
 
 def delete_expired_data() -> dict[str, int]:
-    """Delete all data past its retention date, and record the number of rows by kind."""
+    """Delete all data past its retention date, and record the numbers of deleted rows by kind."""
     now = timezone.now()
-    deleted = {name: kind.forget(now) for name, kind in KINDS.items()}
+    deleted = {name: kind.delete_expired(now) for name, kind in KINDS.items()}
     _record_deletions(now, {name: count for name, count in deleted.items() if count})
     return deleted
 

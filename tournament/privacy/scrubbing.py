@@ -1,4 +1,4 @@
-"""Removal of people's names, addresses and roll numbers from stored texts."""
+"""Removing people's names, addresses and roll numbers from stored texts."""
 
 import re
 from collections.abc import Iterable, Iterator, Mapping
@@ -13,51 +13,51 @@ from tournament.exports.transfer.contents import CHUNK
 from tournament.models import Event, HistoryEntry
 from tournament.privacy.queries import personal_columns, rows_of
 
-# Shorter words occur in too many texts. They are removed only as a whole name or roll number.
-SHORTEST = 3
+# Shorter words occur in too many texts. They are replaced only as part of a longer name.
+MIN_WORD_LENGTH = 3
 
 
 class Scrubber:
-    """A replacement of words in texts.
+    """Replaces whole words in texts, ignoring case.
 
-    `words` has the replacement for each word. Only whole words are replaced, in any case.
+    `words` maps each word to its replacement. Words shorter than `shortest` are ignored.
     """
 
-    def __init__(self, words: Mapping[str, str], shortest: int = SHORTEST) -> None:
+    def __init__(self, words: Mapping[str, str], shortest: int = MIN_WORD_LENGTH) -> None:
         words_to_replace = [word for word in words if len(word) >= shortest]
         self._replacements = {word.casefold(): words[word] for word in words_to_replace}
-        # A name may begin with another one, so longer words are tried first.
+        # One name may be the beginning of another, so longer words are tried first.
         alternatives = (
             "|".join(map(re.escape, sorted(self._replacements, key=len, reverse=True))) or r"(?!)"
         )
         self._pattern = re.compile(rf"(?<!\w)(?:{alternatives})(?!\w)", re.IGNORECASE)
 
-    def text(self, text: str) -> str:
+    def scrub_text(self, text: str) -> str:
         return self._pattern.sub(self._replace_match, text)
 
     def _replace_match(self, match: re.Match[str]) -> str:
-        # Case folding may produce a word that is not among the replacements. It is removed too.
+        # A match may differ from its word after case folding. It is removed without an alias.
         return self._replacements.get(match.group().casefold(), "–")
 
-    def value(self, value: Any) -> Any:
+    def scrub_value(self, value: Any) -> Any:
         """Replace the words in a JSON value, including nested lists and objects.
 
-        Keys of objects are not changed, because they never name people.
+        Keys of objects stay unchanged, because they never name people.
         """
         if isinstance(value, str):
-            return self.text(value)
+            return self.scrub_text(value)
         if isinstance(value, list):
-            return [self.value(each) for each in value]
+            return [self.scrub_value(each) for each in value]
         if isinstance(value, dict):
-            return {key: self.value(each) for key, each in value.items()}
+            return {key: self.scrub_value(each) for key, each in value.items()}
         return value
 
 
 def scrub_event(event: Event, scrubber: Scrubber) -> int:
-    """Scrub all rows of the event and the site's logs. Return the number of changed rows."""
-    return sum(_scrub_rows(rows, scrubber) for rows in list_written_rows(event)) + _redact_reasons(
-        event, scrubber
-    )
+    """Scrub all rows of the event and the site's own logs. Return the number of changed rows."""
+    return sum(
+        _scrub_rows(rows, scrubber) for rows in iterate_rows_with_names(event)
+    ) + _redact_reasons(event, scrubber)
 
 
 def scrub_site(scrubber: Scrubber) -> int:
@@ -69,20 +69,20 @@ def _list_site_rows() -> list[QuerySet[Any]]:
     return [model._default_manager.all() for model in (LogEntry, DBTaskResult)]
 
 
-def list_written_rows(event: Event) -> Iterator[QuerySet[Any]]:
+def iterate_rows_with_names(event: Event) -> Iterator[QuerySet[Any]]:
     """Yield all rows of the event that may name a person."""
     for rows in (*rows_of(event), *_list_site_rows()):
-        if texts_of(rows.model):
+        if list_naming_columns(rows.model):
             yield rows
 
 
 Text = tuple[Field[Any, Any], str]
 
 
-def texts_of(model: type[Model]) -> list[Text]:
+def list_naming_columns(model: type[Model]) -> list[Text]:
     """Return the columns that may name a person.
 
-    Each is paired with the JSON key to search, or "" for the whole value.
+    A column is paired with the JSON key to search, or with "" for the whole value.
     """
     paths = [name.partition(".") for name in personal_columns(model).columns_with_names]
     columns = [(model._meta.get_field(name), key) for name, _dot, key in paths]
@@ -91,7 +91,7 @@ def texts_of(model: type[Model]) -> list[Text]:
 
 
 def _scrub_rows(rows: QuerySet[Any], scrubber: Scrubber) -> int:
-    texts = texts_of(rows.model)
+    texts = list_naming_columns(rows.model)
     return sum(scrub_row(row, texts, scrubber) for row in rows.iterator(chunk_size=CHUNK))
 
 
@@ -100,7 +100,7 @@ def scrub_row(row: Model, texts: Iterable[Text], scrubber: Scrubber) -> bool:
     for field, key in texts:
         value = getattr(row, field.attname)
         old = value.to_json() if isinstance(field, ValueField) else value
-        new = {**old, key: scrubber.value(old[key])} if key else scrubber.value(old)
+        new = {**old, key: scrubber.scrub_value(old[key])} if key else scrubber.scrub_value(old)
         if new != old:
             changed[field.attname] = restore_value(field, new)
     if changed:
@@ -110,19 +110,16 @@ def scrub_row(row: Model, texts: Iterable[Text], scrubber: Scrubber) -> bool:
 
 
 def get_redaction_changes(model: type[Model]) -> Mapping[str, object]:
-    """Return other changes that a row needs when a word in it is replaced.
+    """Return the other changes that a row needs when a word in it is replaced.
 
-    A sealed row loses its salt, and a seat its face.
+    For example, a sealed row loses its salt.
     """
     changes: Mapping[str, object] = getattr(model, "REDACTED_VALUES", {})
     return changes
 
 
 def restore_value(field: Field[Any, Any], new: Any) -> object:
-    """Convert a scrubbed value for its column.
-
-    The result has the column's type, or is a text cut to the maximum length.
-    """
+    """Convert a scrubbed value to the type of its column. Texts are cut to the maximum length."""
     if isinstance(field, ValueField):
         return field.kind.from_json(new)
     return new[: field.max_length] if isinstance(new, str) else new
@@ -133,5 +130,5 @@ def _redact_reasons(event: Event, scrubber: Scrubber) -> int:
 
     The hash chain remains valid.
     """
-    named = [e.pk for e in event.history.all() if scrubber.text(e.reason) != e.reason]
+    named = [e.pk for e in event.history.all() if scrubber.scrub_text(e.reason) != e.reason]
     return event.history.filter(pk__in=named).update(**HistoryEntry.REDACTED_VALUES)

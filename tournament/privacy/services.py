@@ -1,4 +1,4 @@
-"""Anonymization of a person or a whole event (docs/running-an-event.md)."""
+"""Anonymizing a person or a whole event (docs/running-an-event.md)."""
 
 import secrets
 from collections.abc import Sequence
@@ -30,7 +30,7 @@ from tournament.models import (
 )  # fmt: skip
 from tournament.oversight.audit import record
 from tournament.oversight.second_person import Step, StepRequest, take_step
-from tournament.privacy.accounts import forget_unneeded
+from tournament.privacy.accounts import forget_account_if_unneeded
 from tournament.privacy.known import list_identifying_words
 from tournament.privacy.lengths import due_at
 from tournament.privacy.mentions import make_part_scrubber, scrub_mentions
@@ -40,7 +40,7 @@ from tournament.privacy.scrubbing import Scrubber, get_redaction_changes, scrub_
 from tournament.pure.codes import Code
 
 # RFC 2606 reserves .invalid, so this domain never receives mail.
-NOWHERE = "removed.invalid"
+REMOVED_DOMAIN = "removed.invalid"
 
 
 @transaction.atomic
@@ -49,7 +49,7 @@ def anonymize_person(
 ) -> Proposal | None:
     """Anonymize a person in the event, possibly after confirmation by a second organizer.
 
-    `mentions` has the keys of texts in which parts of the name are replaced as well. Raises
+    `mentions` lists the keys of texts in which parts of the name are replaced as well. Raises
     RefusedError with the code `no-reason`, `away`, `anonymous`, `playing` or `asked`.
     """
     event = lock_event(registration.event, settled=True)
@@ -67,18 +67,15 @@ def purge_event(event: Event, actor: User, reason: str) -> Proposal | None:
     return take_step(PURGE, StepRequest(event, actor, {}, reason))
 
 
-def max_days() -> int:
-    """Return the longest retention period that an event can have, in days.
-
-    It is the site's own.
-    """
+def max_retention_days() -> int:
+    """Return the longest retention period that an event can have, in days."""
     return settings.KEEP_EVENT_DAYS or 3650
 
 
 def describe_days_range() -> str:
-    """Describe the range of days that can be entered."""
+    """Return the message about the number of days that can be entered."""
     text = _("Enter a number of days from 1 to {most}, or leave the field empty.")
-    return text.format(most=max_days())
+    return text.format(most=max_retention_days())
 
 
 @transaction.atomic
@@ -88,7 +85,7 @@ def set_retention(event: Event, actor: User, days: int | None) -> Event:
     None means the site's own retention period. Raises RefusedError with the code `days`.
     """
     event = lock_event(event, settled=True)
-    if days is not None and not 1 <= days <= max_days():
+    if days is not None and not 1 <= days <= max_retention_days():
         raise RefusedError(Code.DAYS, describe_days_range())
     event.keep_days = days
     event.save(update_fields=["keep_days"])
@@ -118,8 +115,8 @@ def due_events(now: datetime) -> list[Event]:
     return [event for event, due in dues if due and due <= now]
 
 
-def purge_due(now: datetime) -> int:
-    """Delete personal data past its retention date. Return the number of events."""
+def purge_due_events(now: datetime) -> int:
+    """Delete the personal data of all due events, and return the number of events."""
     events = due_events(now)
     for event in events:
         with transaction.atomic():
@@ -127,7 +124,7 @@ def purge_due(now: datetime) -> int:
     return len(events)
 
 
-def _check_person(request: StepRequest) -> None:
+def _check_can_be_anonymized(request: StepRequest) -> None:
     registration = _get_person(request)
     if registration.anonymous:
         raise RefusedError(Code.ANONYMOUS, _("This person has already been anonymized."))
@@ -135,7 +132,7 @@ def _check_person(request: StepRequest) -> None:
 
 
 def check_not_playing(registration: Registration) -> None:
-    """Check that a person who should be anonymized is not playing.
+    """Check that the person is not playing, because players cannot be anonymized.
 
     Raises RefusedError with the code `playing`.
     """
@@ -154,20 +151,20 @@ def _get_person(request: StepRequest) -> Registration:
 def _anonymize_player(request: StepRequest) -> None:
     registration, chosen = _get_person(request), request.facts.get("mentions", [])
     scrubber = make_part_scrubber(request.event, registration, _make_alias(registration))
-    make_nameless(request.event, registration, request.actor, second=bool(request.second))
+    anonymize_in_event(request.event, registration, request.actor, second=bool(request.second))
     scrub_mentions(request.event, chosen, scrubber)
     _drop_request_reasons(request.event, registration)
 
 
 def _drop_request_reasons(event: Event, registration: Registration) -> None:
-    """Erase the reasons of requests to anonymize this person, which may contain the name."""
+    """Erase the reasons of requests to anonymize this person, because they may contain the name."""
     requests = event.proposals.filter(kind=ANONYMISE.kind, facts__registration=registration.pk)
     logged = event.audit.filter(data__proposal__in=list(requests.values_list("pk", flat=True)))
     logged.update(reason="", **get_redaction_changes(AuditEntry))
     requests.update(reason="")
 
 
-def make_nameless(
+def anonymize_in_event(
     event: Event, registration: Registration, actor: User | None, *, second: bool = False
 ) -> None:
     """Remove a person from all data of the event. The caller must have locked the event."""
@@ -187,7 +184,7 @@ def make_nameless(
     )
 
 
-def _check_purge(request: StepRequest) -> None:
+def _check_can_be_purged(request: StepRequest) -> None:
     if request.event.state != Event.State.FINISHED:
         raise RefusedError(
             Code.STATE, _("Announce the winner first. The data is needed until then.")
@@ -223,8 +220,8 @@ def _purge_all(event: Event, actor: User | None, reason: str, *, second: bool = 
     record(event, actor, LogAction.PURGE, describe_purge, reason, people=len(people), second=second)
 
 
-ANONYMISE = Step(Proposal.Kind.ANONYMISE, _check_person, _anonymize_player)
-PURGE = Step(Proposal.Kind.PURGE, _check_purge, _purge)
+ANONYMISE = Step(Proposal.Kind.ANONYMISE, _check_can_be_anonymized, _anonymize_player)
+PURGE = Step(Proposal.Kind.PURGE, _check_can_be_purged, _purge)
 
 
 def _make_alias(registration: Registration) -> str:
@@ -236,7 +233,7 @@ def forget_people(
     event: Event, people: Sequence[Registration], students: Sequence[EligibleStudent]
 ) -> None:
     """Remove these people and these list entries from all data of the event."""
-    # Accounts are replaced first, so that a player in a match continues with an anonymous account.
+    # Words are collected first, because the rows that they are read from are anonymized below.
     words = {word: "–" for row in students for word in EligibleStudent.personal.words(row)}
     for registration in people:
         words |= dict.fromkeys(
@@ -260,21 +257,21 @@ def _forget_person(event: Event, registration: Registration) -> None:
     matches = matches_of(event)
     for part in PARTS:
         for name in user_fields(part.model):
-            rows = part.of(event, matches).filter(**{name: account.pk})
+            rows = part.select(event, matches).filter(**{name: account.pk})
             rows.update(**{name: placeholder.pk}, **get_redaction_changes(part.model))
     Registration.objects.filter(pk=registration.pk).update(
         **make_anonymous_values(Registration, _make_alias(registration)),
         anonymous=True,
         student=None,
     )
-    forget_unneeded(account)
+    forget_account_if_unneeded(account)
 
 
 def _make_placeholder(alias: str) -> User:
     key = secrets.token_hex(8)
     user = User(
         username=f"nobody-{key}",
-        email=f"nobody-{key}@{NOWHERE}",
+        email=f"nobody-{key}@{REMOVED_DOMAIN}",
         display_name=alias,
         is_active=False,
     )

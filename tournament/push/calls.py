@@ -1,7 +1,7 @@
 """Push messages to players whose turn it is while they are away.
 
-Playing does not create messages. Instead, the worker looks every second for players who keep a
-table waiting, and sends them a message as long as the table waits.
+The worker looks every second for players who keep a table waiting, and sends them a message. The
+game itself sends none, so a slow push service cannot delay it.
 """
 
 import json
@@ -30,17 +30,17 @@ from tournament.push.transport import ServiceAnswer, post
 
 logger = logging.getLogger(__name__)
 
-# Enough to reach a full hall within seconds. A slow push service blocks only a few threads.
+# Enough to reach hundreds of players within seconds. A slow push service blocks only these threads.
 BATCH_SIZE, THREADS = 32, 8
 # Longer than the timeout of a request.
 CLAIM_DURATION = timedelta(seconds=30)
 FIRST_PAUSE, LONGEST_PAUSE = timedelta(seconds=2), timedelta(seconds=30)
 GONE_STATUSES = (404, 410)
 # Lock screens truncate longer texts.
-MOST_TITLE = 80
-MOST_ERROR = 40
+MAX_TITLE_LENGTH = 80
+MAX_ERROR_LENGTH = 40
 # Larger Retry-After values could overflow date arithmetic.
-MOST_SECONDS = 86_400
+MAX_RETRY_SECONDS = 86_400
 
 
 def call_absent_players() -> None:
@@ -77,7 +77,7 @@ def _delete_outdated_messages(awaited: Iterable[AwaitedPlayer]) -> None:
 
 
 def _write_messages(awaited: Iterable[AwaitedPlayer], now: datetime) -> None:
-    """Create the missing messages, which are due immediately."""
+    """Create the missing messages and make them due immediately."""
     waits_by_user = {each.user: each for each in awaited}
     devices = PushSubscription.objects.filter(user__in=waits_by_user).select_related("user")
     existing = PushMessage.objects.filter(subscription__in=devices)
@@ -149,7 +149,7 @@ def _send_due_messages(now: datetime) -> None:
 
 
 def _claim(message: PushMessage, now: datetime) -> bool:
-    """Claim the message. Return whether this worker may send it."""
+    """Claim the message, and return whether this worker may send it."""
     unclaimed = PushMessage.objects.filter(pk=message.pk, due=message.due)
     message.due, message.tries = now + CLAIM_DURATION, message.tries + 1
     return bool(unclaimed.update(due=message.due, tries=F("tries") + 1))
@@ -183,7 +183,7 @@ def build_text(message: PushMessage) -> bytes:
         title = _("Your match has started") if message.call == facts.BEGINS else _("Your turn")
     content = {
         "title": title,
-        "body": shorten(event.title, MOST_TITLE) if event else "",
+        "body": shorten(event.title, MAX_TITLE_LENGTH) if event else "",
         "address": message.match.get_absolute_url(),
         "language": language,
     }
@@ -206,17 +206,17 @@ def _record_outcome(message: PushMessage, answer: ServiceAnswer | str) -> None:
     next_try = _find_next_try(message, answer)
     retried = "; it will be retried" if next_try else ""
     logger.warning("Could not send a push message (%s)%s", error, retried)
-    row.update(due=next_try, error=error[:MOST_ERROR])
+    row.update(due=next_try, error=error[:MAX_ERROR_LENGTH])
 
 
 def _find_next_try(message: PushMessage, answer: ServiceAnswer | str) -> datetime | None:
-    """Return the time of the next attempt, or None if it is pointless or too late."""
+    """Return the time of the next attempt, or None if it could not succeed or would be too late."""
     pause = min(LONGEST_PAUSE, FIRST_PAUSE * (1 << min(message.tries - 1, 10)))
     if isinstance(answer, ServiceAnswer):
         if answer.status not in (429, *range(500, 600)):
             return None
         if answer.retry_after is not None:
-            pause = max(FIRST_PAUSE, timedelta(seconds=min(answer.retry_after, MOST_SECONDS)))
+            pause = max(FIRST_PAUSE, timedelta(seconds=min(answer.retry_after, MAX_RETRY_SECONDS)))
     elif answer.startswith("refused"):
         return None
     next_try = timezone.now() + pause

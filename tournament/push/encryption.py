@@ -15,9 +15,9 @@ from django.conf import settings
 from tournament.pure.push_keys import P256_ORDER, decode_private_key, encode_base64url
 
 CURVE = ec.SECP256R1()
-# Push services accept 4096 bytes, so a message is always a single record.
-RECORD = 4096
-LONGEST = RECORD - 86 - 17
+# Push services accept messages of 4096 bytes, so a message is always a single record.
+RECORD_BYTES = 4096
+MAX_TEXT_BYTES = RECORD_BYTES - 86 - 17
 # Padding delimiter of the last record.
 END = b"\x02"
 # In seconds. Push services accept signatures that are valid for at most a day.
@@ -38,10 +38,10 @@ def encrypt(
 ) -> bytes:
     """Encrypt a message for the device with this public key (`point`) and secret.
 
-    Each message needs a new `salt` and `key`, which tests fix. Raises ValueError if the message is
-    too long.
+    By default, `salt` and `key` are random. Only tests pass them. Raises ValueError if the message
+    is too long.
     """
-    if len(text) > LONGEST:
+    if len(text) > MAX_TEXT_BYTES:
         raise ValueError("The message is too long.")
     salt, key = salt or os.urandom(16), key or ec.generate_private_key(CURVE)
     device = ec.EllipticCurvePublicKey.from_encoded_point(CURVE, point)
@@ -50,7 +50,7 @@ def encrypt(
     ikm = _derive_key(shared, secret, b"WebPush: info\0" + point + own_point, 32)
     content_key = _derive_key(ikm, salt, b"Content-Encoding: aes128gcm\0", 16)
     nonce = _derive_key(ikm, salt, b"Content-Encoding: nonce\0", 12)
-    header = salt + RECORD.to_bytes(4, "big") + bytes([len(own_point)]) + own_point
+    header = salt + RECORD_BYTES.to_bytes(4, "big") + bytes([len(own_point)]) + own_point
     return header + AESGCM(content_key).encrypt(nonce, text + END, None)
 
 

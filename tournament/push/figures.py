@@ -1,4 +1,4 @@
-"""Numbers of recent push messages, for organizers and operators."""
+"""The numbers of recent push messages, for organizers and operators."""
 
 from datetime import timedelta
 from typing import NamedTuple
@@ -14,7 +14,7 @@ PERIOD = timedelta(hours=1)
 
 
 class PushCounts(NamedTuple):
-    """The numbers of push messages that were accepted, and that were given up."""
+    """The number of push messages that were accepted, and the number that were given up."""
 
     sent: int
     failed: int

@@ -1,6 +1,6 @@
-"""Push services that the site may contact: those of browser makers and of the settings.
+"""Push services that the site may contact: those of browser makers and those in the settings.
 
-The URLs of subscriptions are sent by clients, so each one is checked.
+Clients send the URLs of their subscriptions, so each URL is checked.
 """
 
 import ipaddress
@@ -15,7 +15,7 @@ KNOWN_HOSTS = ("fcm.googleapis.com",)
 KNOWN_DOMAINS = (".push.services.mozilla.com", ".push.apple.com", ".notify.windows.com")
 PORT = 443
 HOST = re.compile(r"[a-z\d_-]{1,63}(\.[a-z\d_-]{1,63}){0,10}", re.ASCII)
-LONGEST = 1000
+MAX_URL_LENGTH = 1000
 
 
 class EndpointError(ValueError):
@@ -27,7 +27,7 @@ def check_endpoint(endpoint: str) -> SplitResult:
 
     Raises EndpointError unless it is an https URL of an allowed push service.
     """
-    if len(endpoint) > LONGEST or not endpoint.isascii() or not endpoint.isprintable():
+    if len(endpoint) > MAX_URL_LENGTH or not endpoint.isascii() or not endpoint.isprintable():
         raise EndpointError("address")
     try:
         parts = urlsplit(endpoint)
@@ -56,8 +56,8 @@ def _is_known(host: str) -> bool:
 def find_address(host: str, port: int) -> str:
     """Return an IP address of the host.
 
-    It must be public, unless the settings name the host. Otherwise, a known name could lead into
-    the site's own network. Raises OSError if the host has no such address.
+    Unless the settings name the host, the address must be public, so that no host name can lead
+    into the site's own network. Raises OSError if the host has no such address.
     """
     entries = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)
     addresses = [str(each[4][0]) for each in entries]

@@ -20,12 +20,12 @@ from tournament.people.accounts.desk_sessions import find_stored_event_limit, is
 from tournament.pure.push_keys import decode_base64url
 from tournament.push.hosts import check_endpoint
 
-# Enough for a phone, a laptop and a tablet with several browsers each. Beyond that, the devices
-# that have been unused for longest are removed.
-MOST_DEVICES = 10
+# Enough for a phone, a laptop and a tablet with several browsers each. If there are more, the
+# devices that have been unused for longest are removed.
+MAX_DEVICES = 10
 POINT_BYTES, SECRET_BYTES = 65, 16
 # Messages are kept to count them, and to prevent a second message about the same turn.
-MESSAGES_KEPT = timedelta(days=1)
+MESSAGE_RETENTION = timedelta(days=1)
 
 
 class DeviceKeys(NamedTuple):
@@ -38,7 +38,7 @@ class DeviceKeys(NamedTuple):
     def check(self) -> None:
         """Check that the URL is allowed, and that the keys can encrypt messages.
 
-        Raises ValueError if not.
+        Raises ValueError if one of them is unusable.
         """
         check_endpoint(self.endpoint)
         point, secret = decode_base64url(self.p256dh), decode_base64url(self.auth)
@@ -66,7 +66,7 @@ def subscribe(user: User, session: str, language: str, device: DeviceKeys) -> No
     }
     PushSubscription.objects.update_or_create(endpoint=device.endpoint, defaults=values)
     own = PushSubscription.objects.filter(user=user).order_by("-used_at", "-pk")
-    PushSubscription.objects.filter(pk__in=[each.pk for each in own[MOST_DEVICES:]]).delete()
+    PushSubscription.objects.filter(pk__in=[each.pk for each in own[MAX_DEVICES:]]).delete()
 
 
 def unsubscribe(user: User, endpoint: str) -> None:
@@ -96,11 +96,14 @@ def select_expired_devices(now: datetime) -> QuerySet[PushSubscription]:
 
 
 def select_old_messages(now: datetime) -> QuerySet[PushMessage]:
-    return PushMessage.objects.filter(written_at__lt=now - MESSAGES_KEPT)
+    return PushMessage.objects.filter(written_at__lt=now - MESSAGE_RETENTION)
 
 
 class SignedInDevice(NamedTuple):
-    """A device, and the key of the event to which a desk code limits its session, or None."""
+    """A device that is signed in.
+
+    `limit` is the key of the event to which a desk code limits the session, or None.
+    """
 
     subscription: PushSubscription
     limit: int | None
@@ -112,7 +115,8 @@ class SignedInDevice(NamedTuple):
 def iterate_signed_in(devices: Iterable[PushSubscription]) -> Iterator[SignedInDevice]:
     """Yield the devices that are still signed in, and delete the others.
 
-    A changed password ends sessions without deleting their rows, so password hashes are compared.
+    Changing the password ends sessions without deleting their rows, so this compares password
+    hashes.
     """
     devices = list(devices)
     now = timezone.now()

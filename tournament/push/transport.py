@@ -10,10 +10,10 @@ from django.utils import timezone
 
 from tournament.push.hosts import PORT, check_endpoint, find_address
 
-# Applies to each step of a request, so that a slow service cannot block a thread for long.
+# Applies to each step of a request. A slow service must not block a thread for long.
 TIMEOUT_SECONDS = 5.0
 # The rest of a longer answer is ignored.
-MOST_BYTES = 4096
+MAX_ANSWER_BYTES = 4096
 
 
 class ServiceAnswer(NamedTuple):
@@ -26,7 +26,7 @@ class ServiceAnswer(NamedTuple):
 class _PinnedConnection(http.client.HTTPSConnection):
     """A connection to an IP address that has already been checked.
 
-    Another DNS lookup could return a different address.
+    It avoids another DNS lookup, which could return a different address.
     """
 
     def __init__(self, host: str, port: int, address: str) -> None:
@@ -58,7 +58,7 @@ def post(endpoint: str, headers: dict[str, str], body: bytes) -> ServiceAnswer:
     try:
         connection.request("POST", path or "/", body, headers)
         answer = connection.getresponse()
-        answer.read(MOST_BYTES)
+        answer.read(MAX_ANSWER_BYTES)
         return ServiceAnswer(
             answer.status, _parse_retry_after(answer.headers.get("Retry-After", ""))
         )

@@ -15,8 +15,8 @@ from tournament.stages.lengths import estimate_event_end
 def event_calendar(event: Event) -> str:
     """Return the event's calendar file, or "" if the event has no date.
 
-    The number of changes is taken from the log. With a higher number, calendars accept an earlier
-    date too. An event that ended without a round is marked as cancelled.
+    The number of log entries is the file's sequence number, so calendars accept each new version
+    of the file. An event that ended without a round is marked as cancelled.
     """
     if event.starts_at is None:
         return ""

@@ -1,4 +1,4 @@
-"""Checks whether a player can still leave an event."""
+"""Checking that a player can still leave an event."""
 
 from django.utils.translation import gettext as _
 
@@ -8,10 +8,10 @@ from tournament.pure.codes import Code
 
 
 def check_can_leave(event: Event, registration: Registration) -> None:
-    """Check that a player may leave: once, and not after the announcement.
+    """Check that the player has not left yet, and that the winner has not been announced.
 
-    After the announcement, places and even the winner could change. Raises RefusedError with the
-    code `state`.
+    Leaving after the announcement could change the places and even the winner. Raises RefusedError
+    with the code `state`.
     """
     check_still_registered(registration)
     has_spot = registration.state == Registration.State.APPROVED

@@ -1,4 +1,4 @@
-"""Registration for an event and withdrawal from it."""
+"""Registering for an event, approval, refusal and withdrawal."""
 
 from collections.abc import Callable, Iterable
 
@@ -15,7 +15,7 @@ from tournament.common.locks import lock_event
 from tournament.common.moments import moment_text
 from tournament.common.reasons import SystemReason
 from tournament.common.refusals import RefusedError, check_reason
-from tournament.mail.notices import MailKind, notify, notify_of_place
+from tournament.mail.notices import MailKind, notify, notify_of_spot
 from tournament.models import Event, LogAction, Proposal, Qualifier, Registration, Stage, User
 from tournament.oversight.audit import record, refresh_open_pages
 from tournament.oversight.second_person import Step, StepRequest, take_step
@@ -51,16 +51,16 @@ def register(
     `domain`, `twice`, `taken`, `name-taken`, `refused-before`, `disqualified` or `consent`.
     """
     event = lock_event(event)
-    _check_window(event)
+    _check_registration_is_open(event)
     existing = event.registrations.filter(user=user).order_by().first()
-    _check_existing(existing)
+    _check_not_registered(existing)
     addresses = list_verified_addresses(user)
     if not addresses:
         raise RefusedError(Code.UNVERIFIED, _("Confirm your email address first, then register."))
     registration = existing or Registration(event=event, user=user)
     registration.name, registration.look = clean_text(name or user.display_name), user.look
     _identify(registration, roll_number, addresses)
-    _check_identity(registration)
+    _check_identity_is_free(registration)
     record_consent(registration, consent)
     waits = (
         count_free_spots(event) == 0 or event.registrations.filter(state=State.WAITLIST).exists()
@@ -72,11 +72,11 @@ def register(
     registration.decided_at = registration.decided_by = None
     registration.save()
     refresh_open_pages(event)
-    notify_of_place(registration, MailKind.REGISTERED, event_calendar)
+    notify_of_spot(registration, MailKind.REGISTERED, event_calendar)
     return registration
 
 
-def _check_window(event: Event) -> None:
+def _check_registration_is_open(event: Event) -> None:
     state = event.registration_state
     if state == "early" and event.registration_opens:
         opens = moment_text(event.registration_opens, event.zone)
@@ -88,7 +88,7 @@ def _check_window(event: Event) -> None:
         raise RefusedError(Code.CLOSED, " ".join(sentences))
 
 
-def _check_existing(existing: Registration | None) -> None:
+def _check_not_registered(existing: Registration | None) -> None:
     if existing is None or existing.state == State.WITHDRAWN:
         return
     if existing.state == State.REFUSED:
@@ -117,7 +117,7 @@ def _identify(registration: Registration, roll_number: str, addresses: set[str])
     registration.roll_key = normalise_roll(roll_number)
 
 
-def _check_identity(registration: Registration) -> None:
+def _check_identity_is_free(registration: Registration) -> None:
     if not is_name(registration.name):
         raise RefusedError(Code.NO_NAME, _("Enter the name you want to play under."))
     if find_same_student(registration):
@@ -185,7 +185,7 @@ def approve(registration: Registration, actor: User, reason: str = "") -> Regist
     log_text = translate_later(gettext_noop("Approved {name}."), name=registration.name)
     logged_reason = reason.strip() if passed_over else ""
     record(event, actor, LogAction.APPROVE, log_text, logged_reason, registration=registration.pk)
-    notify_of_place(registration, MailKind.APPROVED, event_calendar)
+    notify_of_spot(registration, MailKind.APPROVED, event_calendar)
     return registration
 
 
@@ -222,7 +222,7 @@ def refuse(registration: Registration, actor: User, reason: str) -> Registration
 
 @transaction.atomic
 def withdraw(registration: Registration, actor: User, reason: str = "") -> Registration:
-    """Withdraw a player, whose results are kept. Raises RefusedError like `refuse`."""
+    """Withdraw a player. The player's results are kept. Raises RefusedError like `refuse`."""
     event = lock_event(registration.event, registration)
     return _withdraw_or_refuse(event, registration, actor, State.WITHDRAWN, reason)
 
@@ -233,8 +233,8 @@ def _withdraw_or_refuse(
     check_can_leave(event, registration)
     facts = {"registration": registration.pk, "from": registration.state, "to": state}
     step = StepRequest(event, actor, facts, reason)
-    own_wish = registration.user_id == actor.pk
-    if event.stages.filter(state=Stage.State.CLOSED).exists() and not own_wish:
+    is_own_request = registration.user_id == actor.pk
+    if event.stages.filter(state=Stage.State.CLOSED).exists() and not is_own_request:
         take_step(TAKE_OUT, step)
     else:
         _decide_leaving(step, LogAction.REFUSE if state == State.REFUSED else LogAction.WITHDRAW)
@@ -242,7 +242,7 @@ def _withdraw_or_refuse(
     return registration
 
 
-def _check_leaving(step: StepRequest) -> None:
+def _check_state_unchanged(step: StepRequest) -> None:
     registration = Registration.objects.get(pk=step.facts["registration"])
     check_still_registered(registration)
     if registration.state != step.facts["from"]:
@@ -258,7 +258,7 @@ def _decide_leaving(step: StepRequest, action: LogAction = LogAction.TAKE_OUT) -
     by_code = registration.user_id == step.actor.pk and is_acting_by_desk_code(step.actor.pk)
     reason = SystemReason.DESK_CODE.value if by_code else step.reason
     take_out(registration, step.facts["to"], step.actor, reason)
-    # Checked last, because a replacement may have taken over a seat that was not played yet.
+    # Checked last, because a replacement may have taken over a seat that has not been played.
     _check_not_seated(registration)
 
     def describe_leaving() -> str:
@@ -275,13 +275,16 @@ def _decide_leaving(step: StepRequest, action: LogAction = LogAction.TAKE_OUT) -
 
 
 def take_out(registration: Registration, state: str, actor: User, reason: str) -> list[Qualifier]:
-    """Remove a registration of a locked event from all stages. Return the replacements."""
+    """Remove a registration from all stages, and return the replacements.
+
+    The caller must have locked the event.
+    """
     replacements = remove_from_later_stages(registration, reason, out=state == State.DISQUALIFIED)
     _save_decision(registration, state, actor, reason.strip())
     return replacements
 
 
-TAKE_OUT = Step(Proposal.Kind.TAKE_OUT, _check_leaving, _decide_leaving)
+TAKE_OUT = Step(Proposal.Kind.TAKE_OUT, _check_state_unchanged, _decide_leaving)
 
 
 @transaction.atomic
@@ -301,10 +304,10 @@ def approve_all(chosen: Iterable[Registration], actor: User, reason: str = "") -
 
 @transaction.atomic
 def approve_waiting(event: Event, actor: User, seen: int) -> int:
-    """Give free spots to those who have waited longest, during play. Return their number.
+    """Give the free spots to the players who have waited longest, and return their number.
 
-    `seen` is the number that the page showed. Raises RefusedError with the code `changed`, or like
-    `approve`.
+    This is for events in play. `seen` is the number that the page showed. Raises RefusedError with
+    the code `changed`, or like `approve`.
     """
     event = lock_event(event)
     waiting = event.registrations.filter(state=State.WAITLIST).order_by("queue_number")
@@ -334,19 +337,23 @@ def approve_pending(event: Event, actor: User, seen: int) -> int:
 
 
 def refuse_all(chosen: Iterable[Registration], actor: User, reason: str) -> int:
-    """Refuse all registrations or none like `refuse`. Return how many are refused now."""
+    """Refuse all registrations, or none, and return the number of refused registrations.
+
+    Registrations for which a second organizer has to confirm are not counted. Raises RefusedError
+    like `refuse`.
+    """
     rows = _sort_waiting_first(chosen)
     return _decide_all_or_none(rows, State.REFUSED, lambda row: refuse(row, actor, reason))
 
 
 def withdraw_all(chosen: Iterable[Registration], actor: User, reason: str = "") -> int:
-    """Withdraw all registrations or none like `withdraw`. Return how many are withdrawn now."""
+    """Withdraw all registrations, or none, like `refuse_all`. Return the number withdrawn."""
     rows = _sort_waiting_first(chosen)
     return _decide_all_or_none(rows, State.WITHDRAWN, lambda row: withdraw(row, actor, reason))
 
 
 def _sort_waiting_first(chosen: Iterable[Registration]) -> list[Registration]:
-    """Sort waitlisted registrations first, so that none of them moves up during the action."""
+    """Put waitlisted registrations first, so that none of them moves up during the action."""
     return sorted(chosen, key=lambda row: (row.event_id, row.state != State.WAITLIST))
 
 
@@ -354,7 +361,7 @@ def _sort_waiting_first(chosen: Iterable[Registration]) -> list[Registration]:
 def _decide_all_or_none(
     chosen: list[Registration], new_state: State, decide: Callable[[Registration], Registration]
 ) -> int:
-    """Apply `decide` to all registrations or none. Return how many are now in `new_state`."""
+    """Apply `decide` to all registrations, or none, and return the number in `new_state`."""
     done = 0
     for registration in chosen:
         try:
@@ -408,5 +415,5 @@ def promote_waitlisted(event: Event) -> list[Registration]:
             gettext_noop("{name} moved up from the waitlist."), name=registration.name
         )
         record(registration.event, None, LogAction.MOVED_UP, text, registration=registration.pk)
-        notify_of_place(registration, MailKind.MOVED_UP, event_calendar)
+        notify_of_spot(registration, MailKind.MOVED_UP, event_calendar)
     return moved

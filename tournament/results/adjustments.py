@@ -15,9 +15,9 @@ from tournament.pure.ranking import Adjustment, Adjustments
 from tournament.results.table_result import TableResult
 
 Missed = Event.Missed
-# Number of missed rounds per stage that count as the player's average. Others count as losses.
-# Otherwise, a player could stop playing after a good match.
-MOST_AVERAGED = 1
+# Maximum number of missed rounds per stage that count as the player's average. More missed rounds
+# count as losses, so that no player can stop playing after a good match.
+MAX_AVERAGED_ROUNDS = 1
 
 
 def adjustments(
@@ -28,11 +28,13 @@ def adjustments(
     departed: Collection[int] = (),
     known_until: datetime | None = None,
 ) -> Adjustments:
-    """Return the adjustments by player.
+    """Return the adjustments to the standings, by player.
 
-    They result from `rulings` that deduct points, and from rounds of these `tables` in which
-    `playing` players had a bye or were absent. `departed` players have left the event. They get no
-    credit for later rounds. Rounds that closed after `known_until`, if given, do not count.
+    * `tables`: the results of the rounds that may have byes or missed rounds.
+    * `rulings`: the rulings that deduct points.
+    * `playing`: the players who are still in the event.
+    * `departed`: the players who have left the event. They get no credit for later rounds.
+    * `known_until`: rounds that were closed later do not count. None means that all rounds count.
     """
     by_player: defaultdict[int, list[Adjustment]] = defaultdict(list)
     low = any(result.low_wins for result in tables)
@@ -56,8 +58,8 @@ def adjustments(
 def _choose_rule(event: Event, *, low: bool, has_left: bool) -> str:
     """Return the rule for counting a player's missed rounds.
 
-    If the fewest points win, the mean per match decides. Ignoring a missed round would then
-    preserve a good mean, so it counts as a loss.
+    If the fewest points win, the mean per match decides. A missed round then counts as a loss,
+    because ignoring it would preserve a good mean.
     """
     if event.missed_rounds == Missed.NOTHING:
         return Missed.LOSS if low else Missed.NOTHING
@@ -78,9 +80,9 @@ def _format_signed(points: int) -> str:
 
 
 class _Absence(NamedTuple):
-    """A player's closed rounds of a stage without a seat.
+    """The closed rounds of a stage in which a player had no seat.
 
-    `byes` and `missed` have the keys of the rounds.
+    `byes` and `missed` contain the keys of these rounds.
     """
 
     player: int
@@ -115,9 +117,9 @@ def _iterate_absences(
 
 
 def counts_byes(result: TableResult, known_until: datetime | None) -> bool:
-    """Return whether byes and absences count in the round of this table.
+    """Return whether byes and missed rounds count in this table's round.
 
-    They do once the round is closed, as far as that is known.
+    They count once the round is closed, if that is known at `known_until`.
     """
     played = result.table.round
     if not result.final or played.stage.format != Stage.Format.ROUNDS:
@@ -163,7 +165,7 @@ def _make_bye_adjustment(
 
 
 def _make_sole_bye_adjustment(byes: Sequence[int], tables: Sequence[TableResult]) -> Adjustment:
-    """Count the byes of a player without a match in the stage as the average of the others."""
+    """Count byes as the other players' average, for a player without a match in the stage."""
     averages = [_find_average(pk, tables) for pk in byes]
     low, count = any(result.low_wins for result in tables), len(byes)
     points = math.ceil(sum(averages)) if low else math.floor(sum(averages))
@@ -191,13 +193,13 @@ def _iterate_missed_adjustments(
 ) -> Iterator[Adjustment]:
     """Yield the adjustments for missed rounds.
 
-    Only the first MOST_AVERAGED missed rounds can count as the average. Under every rule, fewer
-    missed rounds break a tie in points.
+    At most MAX_AVERAGED_ROUNDS missed rounds count as the average. Under every rule, fewer missed
+    rounds break a tie in points.
     """
     if rule == Missed.NOTHING:
         yield Adjustment(0, "", missed=len(absence.missed))
         return
-    averaged = MOST_AVERAGED if rule == Missed.AVERAGE and own_points else 0
+    averaged = MAX_AVERAGED_ROUNDS if rule == Missed.AVERAGE and own_points else 0
     if averaged:
         low = any(result.low_wins for result in tables)
         yield _make_average_adjustment(own_points, min(averaged, len(absence.missed)), low=low)
@@ -225,8 +227,8 @@ def _make_loss_adjustment(
 ) -> Adjustment:
     """Count missed rounds as losses.
 
-    Each counts as 0 points. If the lowest score wins, each counts as the highest score of the
-    round, or as the player's own average if that is higher.
+    A loss is 0 points. If the lowest score wins, it is the highest score of the round, or the
+    player's own average if that is higher.
     """
     points, count = 0, len(missed)
     if any(result.low_wins for result in tables):

@@ -1,7 +1,7 @@
 """Results of tables, from matches or manual entries. Only this module loads them.
 
-Results are immutable values. The results that viewers know, or that were known at an earlier time,
-are values of their own.
+Results are immutable values. The results that viewers know and the results that were known at an
+earlier time are separate values.
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -35,10 +35,11 @@ from tournament.results.table_result import TableResult
 
 @dataclass(frozen=True)
 class Viewpoint:
-    """A point of view on results: the organizers' or the viewers'.
+    """What organizers or viewers know about results.
 
-    Nothing after `freeze` counts. `match` returns the part of a round's match that may be known,
-    or None if none may be.
+    * `freeze`: later results are not known.
+    * `match`: a function that returns the known part of a match in a round, or None if the match
+      is not known.
     """
 
     freeze: Freeze
@@ -49,7 +50,7 @@ ORGANIZERS = Viewpoint(NOT_FROZEN, lambda match, _round: match)
 
 
 def viewpoint(event: Event, *, public: bool) -> Viewpoint:
-    """Return the viewers' viewpoint if `public`, otherwise the organizers', who see everything."""
+    """Return the viewers' viewpoint if `public`, otherwise the organizers' complete one."""
     freeze, now = event.freeze, timezone.now()
 
     def find_known_match(match: Match, round_: Round) -> Match:
@@ -59,7 +60,7 @@ def viewpoint(event: Event, *, public: bool) -> Viewpoint:
     return Viewpoint(freeze, find_known_match) if public else ORGANIZERS
 
 
-def best(points: Sequence[int], *, low_wins: bool) -> list[int]:
+def find_best_seats(points: Sequence[int], *, low_wins: bool) -> list[int]:
     """Return the numbers of the seats with the best points."""
     best_points = (min if low_wins else max)(points)
     return [number for number, value in enumerate(points) if value == best_points]
@@ -70,11 +71,11 @@ def rules_of(event: Event) -> rulesets.RuleSet:
     return rulesets.make(event.ruleset, event.options)
 
 
-def breakers_at(stage: Stage, rules: rulesets.RuleSet) -> tuple[str, ...]:
+def tie_breaks_at(stage: Stage, rules: rulesets.RuleSet) -> tuple[str, ...]:
     """Return the tie-breaks for equal points at the stage's tables.
 
-    There are some only if the place at the table decides who advances. Otherwise, players with
-    equal points share a place, as in the standings.
+    Returns () unless the place at the table decides who advances. Without tie-breaks, players with
+    equal points share a place.
     """
     decides = stage.format == Stage.Format.BRACKET or stage.qualify_rule == Stage.Rule.TOP_K
     return order_by_rules(stage.event, rules)[1:] if decides else ()
@@ -85,8 +86,10 @@ def bounds_of(event: Event) -> Bounds:
     return Bounds(event.hand_limit, timed=bool(event.round_minutes))
 
 
-def event_of(part: Stage | Round) -> Event:
-    return part.event if isinstance(part, Stage) else part.stage.event
+def event_of(stage_or_round: Stage | Round) -> Event:
+    if isinstance(stage_or_round, Stage):
+        return stage_or_round.event
+    return stage_or_round.stage.event
 
 
 def list_counted(results: Iterable[TableResult]) -> list[MatchResult]:
@@ -94,15 +97,12 @@ def list_counted(results: Iterable[TableResult]) -> list[MatchResult]:
     return [result.as_counted() for result in results if result.final]
 
 
-# Manual entries
-
-
-def standing_result(entries: Iterable[Result]) -> Result | None:
+def find_counting_entry(entries: Iterable[Result]) -> Result | None:
     """Return the latest confirmed entry that was not undone, or None."""
     return _find_latest(entries, Result.State.CONFIRMED)
 
 
-def waiting_result(entries: Iterable[Result]) -> Result | None:
+def find_waiting_entry(entries: Iterable[Result]) -> Result | None:
     """Return the entry that waits for a second organizer, or None."""
     return _find_latest(entries, Result.State.ENTERED)
 
@@ -113,9 +113,6 @@ def _find_latest(entries: Iterable[Result], state: Result.State) -> Result | Non
         key=lambda entry: entry.pk,
         default=None,
     )
-
-
-# Loading
 
 
 def table_results(
@@ -129,7 +126,7 @@ def table_results(
 
     * `people`: all registrations of the event by id, if already loaded.
     * `public`: whether to include only what viewers may know now.
-    * `play`: whether to load hands in progress. They are large, and not needed for points.
+    * `play`: whether to load hands in progress. They are large, and points do not need them.
     """
     return results_in(rounds_of(scope), people, public=public, play=play)
 
@@ -141,7 +138,7 @@ def rounds_of(scope: Event | Stage | Round) -> list[Round]:
 
 
 def rounds_of_events(events: Sequence[int]) -> list[Round]:
-    """Return the rounds of several events like `rounds_of`. Each event's rounds are in order."""
+    """Return the rounds of several events, in order within each event, like `rounds_of`."""
     return _order_rounds(Round.objects.filter(stage__event__in=events))
 
 
@@ -156,7 +153,7 @@ def results_in(
     public: bool = False,
     play: bool = True,
 ) -> list[TableResult]:
-    """Return results like `table_results`, for rounds that are loaded with their event."""
+    """Return results like `table_results`, for rounds that were loaded with their event."""
     if not rounds:
         return []
     seen_from = viewpoint(rounds[0].stage.event, public=public)
@@ -176,7 +173,7 @@ def results_of(tables: QuerySet[Table], *, public: bool = False) -> list[TableRe
 
 
 def result_of(table: Table, *, public: bool = False) -> TableResult:
-    """Return the result of one table, which is loaded again."""
+    """Load the table again, and return its result."""
     [result] = results_of(Table.objects.filter(pk=table.pk), public=public)
     return result
 
@@ -190,7 +187,7 @@ def load_results_from(
 ) -> list[TableResult]:
     """Return the results of these rounds from a viewpoint.
 
-    Unless it is the organizers' viewpoint, all rounds must be of one event.
+    Only from the organizers' viewpoint, the rounds may belong to several events.
     """
     order = {played.pk: number for number, played in enumerate(rounds)}
     tables = list(Table.objects.filter(round__in=rounds).order_by("number"))
@@ -219,7 +216,9 @@ def _load_results(
     results = []
     for table in tables:
         match = viewpoint.match(table.match, table.round) if table.match else None
-        sheet = _Sheet(table, seats[table.pk], entered.get(table.pk), table.pk in waiting_tables)
+        sheet = _TableData(
+            table, seats[table.pk], entered.get(table.pk), table.pk in waiting_tables
+        )
         result = _build_result(sheet, match, rules[table.round.stage.event_id])
         if load_ranks := rank_loaders.get(table.round_id):
             result = replace(result, load_ranks=load_ranks)
@@ -230,9 +229,9 @@ def _load_results(
 def _make_rank_loaders(
     tables: Iterable[Table], viewpoint: Viewpoint
 ) -> dict[int, Callable[[], Mapping[int, int]]]:
-    """Return a function for each round of which the top players of each table advance.
+    """Return, by round key, functions that load the ranks for separating tied players.
 
-    It loads the ranks that separate players who are tied at a table.
+    Only rounds in which the top players of each table advance need one.
     """
     rounds = {table.round_id: table.round for table in tables}
     return {
@@ -244,9 +243,9 @@ def _make_rank_loaders(
 
 
 def _load_ranks(round_: Round, viewpoint: Viewpoint) -> dict[int, int]:
-    """Return the players' ranks in the stage up to this round, as the cut uses them.
+    """Return the players' ranks in the stage up to this round, for the cut.
 
-    Lots are not drawn, because the stage's rule for ties applies first.
+    No lots are drawn, because the stage's rule for ties applies first.
     """
     stage, until = round_.stage, viewpoint.freeze.at
     people = {each.pk: each for each in stage.event.registrations.order_by()}
@@ -257,11 +256,11 @@ def _load_ranks(round_: Round, viewpoint: Viewpoint) -> dict[int, int]:
     return {row.player: row.rank for row in ranked.rows(lots=False)}
 
 
-class _Sheet(NamedTuple):
-    """The recorded data of a table.
+class _TableData(NamedTuple):
+    """The stored data of a table.
 
-    `entered` are the entered points that count, or None. `waiting` is true if an entry waits for a
-    second organizer.
+    `entered` contains the entered points that count, or is None. `waiting` is true if an entry
+    waits for a second organizer.
     """
 
     table: Table
@@ -270,8 +269,8 @@ class _Sheet(NamedTuple):
     waiting: bool
 
 
-def _build_result(sheet: _Sheet, match: Match | None, rules: rulesets.RuleSet) -> TableResult:
-    """Build a table's result from entered points, or else from the known part of its match."""
+def _build_result(sheet: _TableData, match: Match | None, rules: rulesets.RuleSet) -> TableResult:
+    """Build a table's result from the entered points or, without any, from the known match."""
     table, seats, entered, waiting = sheet
     low = rules.scoring != "winner-takes"
     result = TableResult(
@@ -282,15 +281,15 @@ def _build_result(sheet: _Sheet, match: Match | None, rules: rulesets.RuleSet) -
         source=("correction" if entered else "match") if match else "paper",
         final=entered is not None,
         points=entered or [],
-        winners=best(entered, low_wins=low) if entered else [],
+        winners=find_best_seats(entered, low_wins=low) if entered else [],
         partners=rules.partners,
         waiting=waiting,
-        breakers=breakers_at(table.round.stage, rules),
+        breakers=tie_breaks_at(table.round.stage, rules),
     )
     if entered is not None:
         return result.apply_forfeits()
-    if match is None or result.abandoned:
-        # Until points are entered, those from before the switch to physical cards count.
+    if match is None or result.is_abandoned:
+        # Until points are entered, the points from before the switch to physical cards count.
         return replace(result, points=table.start) if table.paper else result
     return _build_played_result(result, games.score(match)).apply_forfeits()
 

@@ -1,4 +1,4 @@
-"""Standings of tables that are already loaded, of one stage or of a whole event."""
+"""Standings computed from loaded tables, for one stage or for a whole event."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -23,7 +23,7 @@ class RankedTables:
 
     * `registrations`: all registrations of the event by id, in any state.
     * `rulings`: the event's point deductions.
-    * `known_until`: later decisions are hidden. None if everything is known.
+    * `known_until`: later decisions are ignored. None means that everything is known.
     """
 
     event: Event
@@ -43,9 +43,9 @@ class RankedTables:
 
     @cached_property
     def people(self) -> dict[int, Registration]:
-        """Players with a spot, and players who have sat at a table even if they lost their spot.
+        """Players with a spot, and players who have had a seat.
 
-        For a later stage, only players who have sat at one of its tables or had a bye, because the
+        For a later stage, these are only players who have had a seat or a bye in it, because all
         others are eliminated.
         """
         seated = set(chain.from_iterable(result.people for result in self.tables))
@@ -64,8 +64,8 @@ class RankedTables:
     def rows(self, *, provisional: bool = False, lots: bool = True) -> list[pure.StandingsRow]:
         """Return the standings.
 
-        `provisional`: include matches in progress that have a finished hand. If `lots` is false, no
-        lots are drawn.
+        * `provisional`: whether to include matches in progress that have a finished hand.
+        * `lots`: whether to draw lots for players who are still tied.
         """
         names = {pk: registration.name for pk, registration in self.people.items()}
         counting = [result.counts for result in self.tables if result.final or provisional]

@@ -1,4 +1,4 @@
-"""Reports by players of points at tables with physical cards, and other players' answers."""
+"""Players' reports of points at tables with physical cards, and the other players' answers."""
 
 from collections.abc import Sequence
 from functools import partial
@@ -13,7 +13,7 @@ from tournament.models import LogAction, Registration, Report, Table, User
 from tournament.oversight.audit import identify_place, record
 from tournament.pure.codes import Code
 from tournament.results import reports as read
-from tournament.results.queries import standing_result
+from tournament.results.queries import find_counting_entry
 from tournament.results.services import check_entry, enter_agreed
 
 State = Report.State
@@ -21,7 +21,7 @@ State = Report.State
 
 @transaction.atomic
 def report_points(table: Table, user: User, points: Sequence[int]) -> Report:
-    """Report the table's points, by seat, for the other players to confirm.
+    """Report the table's points by seat, so that the other players can confirm them.
 
     Raises RefusedError with the code `no-seat`, `not-asked`, `result` or `reported`, or like
     `check_entry`.
@@ -29,7 +29,7 @@ def report_points(table: Table, user: User, points: Sequence[int]) -> Report:
     event = lock_event(table.round.stage.event)
     table = Table.objects.select_related("round__stage__event").get(pk=table.pk)
     reporter = _require_sitter(table, user)
-    _check_asked(table)
+    _check_can_be_reported(table)
     check_entry(table, points, "")
     report = table.reports.create(points=list(points), by=reporter, at=timezone.now())
     _store_answer(report, reporter, agrees=True)
@@ -52,17 +52,17 @@ def report_points(table: Table, user: User, points: Sequence[int]) -> Report:
 
 
 def _require_sitter(table: Table, user: User) -> Registration:
-    if (registration := read.sitter(table, user)) is None:
+    if (registration := read.find_sitter(table, user)) is None:
         raise RefusedError(
             Code.NO_SEAT, _("Only players at this table can enter or confirm its points.")
         )
     return registration
 
 
-def _check_asked(table: Table) -> None:
-    if not read.players_enter(table):
+def _check_can_be_reported(table: Table) -> None:
+    if not read.can_players_enter(table):
         raise RefusedError(Code.NOT_ASKED, _("The desk enters the points for this table."))
-    if standing_result(table.results.all()):
+    if find_counting_entry(table.results.all()):
         raise RefusedError(
             Code.RESULT, _("This table’s points are already settled. Talk to the desk.")
         )
@@ -72,10 +72,11 @@ def _check_asked(table: Table) -> None:
 
 
 @transaction.atomic
-def answer(report: Report, user: User, *, agrees: bool) -> Report:
-    """Confirm or dispute the reported points. They count once enough players have confirmed them.
+def answer_report(report: Report, user: User, *, agrees: bool) -> Report:
+    """Confirm or dispute the reported points.
 
-    If the reporter disputes them, the report is withdrawn. Raises RefusedError with the code
+    The points count once enough players have confirmed them. If the reporter disputes them, the
+    report is withdrawn. Raises RefusedError with the code
     `no-seat`, `state` or `answered`, or like `enter_agreed`.
     """
     event = lock_event(report.table.round.stage.event)
@@ -83,14 +84,14 @@ def answer(report: Report, user: User, *, agrees: bool) -> Report:
     registration = _require_sitter(report.table, user)
     if report.state != State.OPEN:
         raise RefusedError(Code.STATE, _("These points are no longer waiting for confirmation."))
-    if agrees and registration.pk in read.agreed_by(report):
+    if agrees and registration.pk in read.list_agreeing(report):
         raise RefusedError(Code.ANSWERED, _("You have already confirmed these points."))
     _store_answer(report, registration, agrees=agrees)
     describe = partial(_describe_answer, report, registration, agrees)
     record(event, user, LogAction.REPORT_ANSWER, describe, "", **identify_place(report.table))
     if not agrees:
         _set_state(report, State.DROPPED if registration == report.by else State.DISPUTED)
-    elif read.has_enough_agreement(report, read.agreed_by(report)):
+    elif read.has_enough_agreement(report, read.list_agreeing(report)):
         _count_points(report)
     return report
 

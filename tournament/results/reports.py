@@ -1,4 +1,4 @@
-"""Queries on players' reports of points, and on confirmations that are missing."""
+"""Queries for players' reports of points, and for missing confirmations."""
 
 from collections.abc import Collection
 from dataclasses import dataclass
@@ -9,14 +9,15 @@ from tournament.models.outcomes import PlayersEnter
 
 @dataclass(frozen=True)
 class ReportedTable:
-    """A table's points for one of its players.
+    """The points of a table, as shown to one of its players.
 
-    * `rows`: names, with points once reported.
-    * `report`: None until points are reported.
-    * `agreed`, `missing`, `disputed`: names of the players who confirmed the report, have not
-      answered, or dispute it.
-    * `mine`: whether this player made the report.
-    * `answered`: whether this player confirmed or disputed it.
+    * `rows`: the players' names, with their points or None.
+    * `report`: the pending report, or None.
+    * `agreed`: the names of the players who have confirmed the report.
+    * `missing`: the names of the players who have not answered.
+    * `disputed`: the names of the players who dispute the report.
+    * `is_own`: whether this player made the report.
+    * `answered`: whether this player has confirmed or disputed the report.
     """
 
     table: Table
@@ -25,7 +26,7 @@ class ReportedTable:
     agreed: tuple[str, ...] = ()
     missing: tuple[str, ...] = ()
     disputed: tuple[str, ...] = ()
-    mine: bool = False
+    is_own: bool = False
     answered: bool = False
 
     @property
@@ -33,20 +34,20 @@ class ReportedTable:
         return self.report is not None and self.report.state == Report.State.OPEN
 
 
-def sitters(table: Table) -> list[Registration]:
+def list_sitters(table: Table) -> list[Registration]:
     """Return the players at the table who have an account, by seat."""
     seats = table.seats.select_related("registration", "substitute").order_by("number")
     people = [seat.sitter for seat in seats if seat.sitter and not seat.forfeited]
     return [person for person in people if person.user_id]
 
 
-def sitter(table: Table, user: User) -> Registration | None:
+def find_sitter(table: Table, user: User) -> Registration | None:
     """Return the user's registration at the table, or None if the user does not play there."""
-    return next((person for person in sitters(table) if person.user_id == user.pk), None)
+    return next((person for person in list_sitters(table) if person.user_id == user.pk), None)
 
 
-def players_enter(table: Table) -> bool:
-    """Return whether the table's players may enter its points now."""
+def can_players_enter(table: Table) -> bool:
+    """Return whether the table's players may report its points now."""
     played = table.round
     asked = played.stage.event.players_enter != PlayersEnter.NOBODY
     return asked and table.paper and played.state == Round.State.RUNNING
@@ -57,7 +58,7 @@ def find_pending_report(table: Table) -> Report | None:
     return table.reports.filter(state__in=Report.UNDECIDED).select_related("by").first()
 
 
-def agreed_by(report: Report) -> set[int]:
+def list_agreeing(report: Report) -> set[int]:
     """Return the ids of the registrations that agree with the report, including the reporter's."""
     return set(report.answers.filter(agrees=True).values_list("registration", flat=True))
 
@@ -65,21 +66,21 @@ def agreed_by(report: Report) -> set[int]:
 def has_enough_agreement(report: Report, agreed: Collection[int]) -> bool:
     """Return whether as many players agree as the event requires.
 
-    The reporter's own agreement is never enough.
+    The reporter's own agreement does not count.
     """
-    others = {person.pk for person in sitters(report.table)} - {report.by_id}
+    others = {person.pk for person in list_sitters(report.table)} - {report.by_id}
     asked = report.table.round.stage.event.players_enter
     if asked == PlayersEnter.ALL:
         return bool(others) and others <= set(agreed)
     return asked == PlayersEnter.ONE and bool(others & set(agreed))
 
 
-def entry(table: Table, user: User) -> ReportedTable | None:
-    """Return the table's points for one of its players.
+def find_reported_table(table: Table, user: User) -> ReportedTable | None:
+    """Return the points of the table, for one of its players.
 
-    Returns None for other users, and if the desk enters the points.
+    Returns None if the user does not play there, or if the desk enters the points.
     """
-    if not players_enter(table) or (registration := sitter(table, user)) is None:
+    if not can_players_enter(table) or (registration := find_sitter(table, user)) is None:
         return None
     if table.results.exclude(state=Result.State.UNDONE).exists():
         return None
@@ -92,7 +93,7 @@ def entry(table: Table, user: User) -> ReportedTable | None:
 
 def _build_report(report: Report, names: list[str], registration: Registration) -> ReportedTable:
     answers = {answer.registration_id: answer.agrees for answer in report.answers.all()}
-    people = sitters(report.table)
+    people = list_sitters(report.table)
     return ReportedTable(
         report.table,
         list(zip(names, report.points, strict=False)),
@@ -100,7 +101,7 @@ def _build_report(report: Report, names: list[str], registration: Registration) 
         agreed=tuple(person.name for person in people if answers.get(person.pk)),
         missing=tuple(person.name for person in people if person.pk not in answers),
         disputed=tuple(person.name for person in people if answers.get(person.pk) is False),
-        mine=report.by_id == registration.pk,
+        is_own=report.by_id == registration.pk,
         answered=registration.pk in answers,
     )
 

@@ -13,14 +13,14 @@ Scope = Mapping[str, Sequence[object]]
 
 
 def _make_filter(scope: Scope, path: str = "table") -> dict[str, Sequence[object]]:
-    """Convert a filter for tables to one for rows that belong to them."""
+    """Convert a filter for tables to a filter for rows that belong to these tables."""
     return {f"{path}__{key}": values for key, values in scope.items()}
 
 
 def set_matches(tables: Sequence[Table], scope: Scope, *, play: bool) -> None:
-    """Set each table's match, loaded in a separate query.
+    """Load the matches in a separate query, and set each table's match.
 
-    A join would add forty empty columns to each table with physical cards.
+    A join would add forty empty columns to the row of each table with physical cards.
     """
     if any(table.match_id for table in tables):
         loaded = facts.with_scores(
@@ -34,7 +34,7 @@ def set_matches(tables: Sequence[Table], scope: Scope, *, play: bool) -> None:
 def load_seats(
     scope: Scope, people: Mapping[int, Registration] | None, freeze: Freeze
 ) -> Mapping[int, list[Sitting]]:
-    """Load the seats by table, ignoring rulings made after the freeze."""
+    """Load the seats, by table key. Rulings made after the freeze are ignored."""
     rulings = Ruling.objects.filter(**_make_filter(scope)).values_list(
         "table_id", "registration_id"
     )
@@ -55,7 +55,7 @@ Seat = tuple[int, int, int, Registration | None, Registration | None, bool]
 def _iterate_seats(scope: Scope, people: Mapping[int, Registration] | None) -> Iterator[Seat]:
     """Yield the seats with their players.
 
-    With `people`, all seats of a player share the registration in it.
+    If `people` is given, the registrations are taken from it, so a player's seats share one.
     """
     seats = TableSeat.objects.filter(**_make_filter(scope)).order_by("number")
     if people is None:
@@ -69,9 +69,10 @@ def _iterate_seats(scope: Scope, people: Mapping[int, Registration] | None) -> I
 
 
 def load_entered(scope: Scope, freeze: Freeze) -> tuple[dict[int, list[int]], set[int]]:
-    """Load the entered points by table, and the tables with a waiting entry.
+    """Load the entered points by table key, and the keys of tables with a waiting entry.
 
-    The points are those of the latest entry that counts now, or that counted at the freeze.
+    The points are those of the latest entry that counts. During a freeze, they are those of the
+    latest entry that counted when it began.
     """
     entries = Result.objects.filter(**_make_filter(scope)).order_by("pk")
     points: dict[int, list[int]] = {}

@@ -1,4 +1,4 @@
-"""Manual entry, correction and undoing of table results. All entries are kept."""
+"""Entering, correcting and undoing table results by hand. All entries are kept."""
 
 from collections.abc import Sequence
 
@@ -22,8 +22,8 @@ from tournament.results.table_result import TableResult
 State = Result.State
 # The right to enter results, and to confirm another organizer's entry.
 RIGHT = "results"
-# Far above any real score. Up to this limit, impossible points are accepted with a reason.
-MOST_POINTS = 99_999
+# Far above any real score. Up to this limit, impossible points are accepted if there is a reason.
+MAX_POINTS = 99_999
 
 
 @transaction.atomic
@@ -33,8 +33,8 @@ def enter_result(
     """Enter a table's points by seat, or correct its current result.
 
     Corrections need a reason. With `override` and a reason, points count even if no cards could
-    give them. The entry counts immediately, or after confirmation by a second organizer if it
-    changes a closed round or a result played on the site, or if the event requires that. Raises
+    give them. A second organizer has to confirm the entry if it changes a closed round or a result
+    played on the site, or if the event requires that. Otherwise, it counts immediately. Raises
     RefusedError with the code `state`, `playing`, `waiting`, `no-reason`, `malformed`,
     `impossible` or `same`.
     """
@@ -44,10 +44,10 @@ def enter_result(
 
 @transaction.atomic
 def enter_agreed(table: Table, actor: User, points: Sequence[int]) -> Result:
-    """Enter points on which the players of a table have agreed, as reported by `actor`.
+    """Enter points that `actor` has reported and the other players have confirmed.
 
-    The players have checked each other, so the event's rule on entries does not require a second
-    organizer, but another rule may. Raises RefusedError like `enter_result`.
+    A second organizer is not needed just because a player entered the points, but may be needed
+    for other reasons. Raises RefusedError like `enter_result`.
     """
     return _enter(table, actor, points)
 
@@ -61,9 +61,9 @@ def _enter(
     override: bool = False,
     by_player: bool = False,
 ) -> Result:
-    """Enter points, which count now or after confirmation by a second organizer.
+    """Enter points. They count now, or once a second organizer has confirmed them.
 
-    `by_player` is true if only people with an interest in the points have checked them.
+    `by_player` is true if only players of the table have checked the points.
     """
     event = lock_event(table.round.stage.event)
     current = check_entry(table, points, reason, override)
@@ -79,7 +79,7 @@ def _enter(
     facts = {"result": result.pk, "before": _list_final_points(current)}
     request = StepRequest(event, actor, facts, reason, table.round)
     every = event.second_person == Event.SecondPerson.ALL
-    take_checked_step(RESULT, request, far=every or by_player or is_far(table))
+    take_checked_step(RESULT, request, far=every or by_player or is_far_reaching(table))
     result.refresh_from_db()
     return result
 
@@ -90,7 +90,7 @@ def settle_reports(table: Table) -> None:
 
 
 def is_seated_at(table: Table, user: User) -> bool:
-    """Return whether the user plays at the table, and so has an interest in its points."""
+    """Return whether the user plays at the table, and therefore has an interest in its points."""
     return table.seats.filter(registration__user=user).exists()
 
 
@@ -98,22 +98,22 @@ def _list_final_points(result: TableResult) -> list[int] | None:
     return list(result.points) if result.final else None
 
 
-def is_far(table: Table) -> bool:
+def is_far_reaching(table: Table) -> bool:
     """Return whether entering points for the table is a far-reaching action now."""
     current = Table.objects.select_related("round").get(pk=table.pk)
-    # Includes abandoned matches. Otherwise, an organizer could take a table off the site when its
-    # match goes badly.
+    # This includes abandoned matches, so that no organizer can abandon a match that goes badly and
+    # enter other points.
     played = filter_played(Match.objects.filter(event_table=current)).exists()
     return current.round.state == Round.State.CLOSED or played or bool(current.carried)
 
 
-def _check_waiting(request: StepRequest) -> None:
-    """Check that the points to be replaced have not changed since the request."""
+def _check_still_waiting(request: StepRequest) -> None:
+    """Check that the entry still waits, and that the points to be replaced have not changed."""
     result = _get_result(request)
     if result.state != State.ENTERED:
         raise RefusedError(Code.STATE, _("This entry is no longer waiting for confirmation."))
     current_points = _list_final_points(read.result_of(result.table))
-    # Older entries do not have the earlier points.
+    # Requests from older versions of the site do not contain the earlier points.
     if current_points != request.facts.get("before", current_points):
         raise RefusedError(
             Code.POINTS, _("Different points have since been entered for this table.")
@@ -137,11 +137,18 @@ def _discard_entry(request: StepRequest) -> str:
     return ""
 
 
-def _is_own(request: StepRequest, second: User) -> bool:
+def _is_seated_at_table(request: StepRequest, second: User) -> bool:
     return is_seated_at(_get_result(request).table, second)
 
 
-RESULT = Step(Proposal.Kind.RESULT, _check_waiting, _count_entry, _discard_entry, RIGHT, _is_own)
+RESULT = Step(
+    Proposal.Kind.RESULT,
+    _check_still_waiting,
+    _count_entry,
+    _discard_entry,
+    RIGHT,
+    _is_seated_at_table,
+)
 
 
 def check_entry(
@@ -154,16 +161,16 @@ def check_entry(
     event = table.round.stage.event
     current = read.result_of(table)
     table = current.table
-    _check_open(current)
-    _check_new(current, list(points))
+    _check_accepts_points(current)
+    _check_not_entered_yet(current, list(points))
     if (current.final or not table.paper) and not reason.strip():
         text = _("Give a reason for changing the points. It will be recorded.")
         raise RefusedError(Code.NO_REASON, text)
-    _check_possible(event, table, points, reason, override)
+    _check_points_are_possible(event, table, points, reason, override)
     return current
 
 
-def _check_open(result: TableResult) -> None:
+def _check_accepts_points(result: TableResult) -> None:
     table = result.table
     if table.round.state in ("draft", "published"):
         raise RefusedError(Code.STATE, _("{round} has not started yet.").format(round=table.round))
@@ -172,8 +179,8 @@ def _check_open(result: TableResult) -> None:
         raise RefusedError(Code.PLAYING, text.format(table=table))
 
 
-def _check_new(result: TableResult, points: list[int]) -> None:
-    """Refuse points that are already entered, for example after a double click."""
+def _check_not_entered_yet(result: TableResult, points: list[int]) -> None:
+    """Refuse points that have already been entered, for example after a double click."""
     if result.final and points == result.points:
         raise RefusedError(Code.SAME, _("These points have already been recorded."))
     if result.waiting:
@@ -184,7 +191,7 @@ def _check_new(result: TableResult, points: list[int]) -> None:
         raise RefusedError(Code.WAITING, text.format(table=result.table))
 
 
-def _check_possible(
+def _check_points_are_possible(
     event: Event, table: Table, points: Sequence[int], reason: str, override: bool
 ) -> None:
     if problem := explain_malformed(table.seats.count(), points):
@@ -201,9 +208,9 @@ def _check_possible(
 
 
 def explain_missing_start(table: Table, points: Sequence[int]) -> str:
-    """Explain why these totals cannot include the points from before the switch to cards.
+    """Explain that these totals do not include the points from before the switch to physical cards.
 
-    Returns "" if they can.
+    Returns "" if they may include them.
     """
     if not any(total < start for total, start in zip(points, table.start, strict=False)):
         return ""
@@ -225,16 +232,16 @@ def explain_malformed(seats: int, points: Sequence[int]) -> str:
         return text.format(seats=seats, count=len(points))
     if any(value < 0 for value in points):
         return _("Points cannot be negative.")
-    if max(points) > MOST_POINTS:
+    if max(points) > MAX_POINTS:
         text = _("{points} points is too many. At most {most} can be entered.")
-        return text.format(points=max(points), most=MOST_POINTS)
+        return text.format(points=max(points), most=MAX_POINTS)
     return ""
 
 
 def _record_entry(request: StepRequest, result: Result) -> None:
     before = request.facts.get("before")
     action = LogAction.CORRECT if before else LogAction.ENTER
-    if not before and is_far(result.table):
+    if not before and is_far_reaching(result.table):
         action = LogAction.ENTER_LATE
 
     def describe_entry() -> str:
@@ -283,11 +290,11 @@ def undo_result(result: Result, actor: User, reason: str) -> Proposal | None:
     event = lock_event(result.table.round.stage.event, result)
     request = StepRequest(event, actor, {"result": result.pk}, reason, result.table.round)
     check_reason(reason, _("Give a reason for undoing the entry."))
-    _check_latest(request)
-    return take_checked_step(UNDO, request, far=is_far(result.table))
+    _check_can_be_undone(request)
+    return take_checked_step(UNDO, request, far=is_far_reaching(result.table))
 
 
-def _check_latest(request: StepRequest) -> None:
+def _check_can_be_undone(request: StepRequest) -> None:
     result = _get_result(request)
     if result.state == State.UNDONE:
         raise RefusedError(Code.STATE, _("This entry has already been undone."))
@@ -333,4 +340,4 @@ def _undo(request: StepRequest) -> None:
     record(request.event, request.actor, LogAction.UNDO, text, request.reason, **data)
 
 
-UNDO = Step(Proposal.Kind.UNDO, _check_latest, _undo, right=RIGHT, own=_is_own)
+UNDO = Step(Proposal.Kind.UNDO, _check_can_be_undone, _undo, right=RIGHT, own=_is_seated_at_table)

@@ -1,6 +1,6 @@
-"""The results of a stage or a whole event, loaded once and passed to the rules.
+"""The results of a stage or a whole event, loaded once for all rules.
 
-A page that applies several rules loads the results once, because rules make no queries.
+The rules make no queries, so a page that applies several rules loads the results only once.
 """
 
 from collections import defaultdict
@@ -31,7 +31,7 @@ from tournament.results.table_result import TableResult
 T = TypeVar("T")
 
 State = Registration.State
-# The columns of a registration for results, and for what is shown with them.
+# The registration columns that results need, and those that pages show with them.
 REGISTRATION_COLUMNS = (
     *("event", "user", "name", "roll_number", "queue_number", "anonymous", "look"),
     *("state", "decided_at", "checked_in_at", "absent_at", "seen_at"),
@@ -70,14 +70,14 @@ class StageResults(RankedTables):
         return self.known_until is None or (began is not None and began <= self.known_until)
 
     def is_closed(self, round_: Round) -> bool:
-        """Return whether the round is closed, as far as the viewpoint knows."""
+        """Return whether the round is known to be closed."""
         if round_.state != Round.State.CLOSED:
             return False
         ended = round_.closed_at
         return self.known_until is None or (ended is not None and ended <= self.known_until)
 
     @cached_property
-    def last_entered(self) -> int:
+    def last_entered_stage(self) -> int:
         """The number of the last stage to which a player has advanced, or 0."""
         return max((each.stage for each in self.entered), default=0)
 
@@ -106,7 +106,7 @@ def stage_results(scope: Event | Stage, *, public: bool = False) -> StageResults
 def results_of_rounds(
     event: Event, rounds: Sequence[Round], *, public: bool = False, play: bool = False
 ) -> StageResults:
-    """Return the results of an event whose rounds are already loaded."""
+    """Return the results of an event, for rounds that are already loaded."""
     people = _index_registrations(event.registrations.all())
     tables = results_in(rounds, people, public=public, play=play)
     until = event.freeze.at if public else None
@@ -114,12 +114,12 @@ def results_of_rounds(
     stages: Sequence[Stage] = list({played.stage_id: played.stage for played in rounds}.values())
     entered: Sequence[StageEntry] = ()
     if not stages or any(map(_has_advanced_players, stages)):
-        stages, entered = list(event.stages.all()), _list_entered(event, public=public)
+        stages, entered = list(event.stages.all()), _list_stage_entries(event, public=public)
     return StageResults(event, None, tables, people, rulings, until, stages, entered)
 
 
 def results_of_events(events: Sequence[Event]) -> list[StageResults]:
-    """Return the results of several events without a freeze, in a fixed number of queries."""
+    """Return the complete results of several events, in a fixed number of queries."""
     keys = [event.pk for event in events]
     people = _index_registrations(Registration.objects.filter(event__in=keys))
     found = load_results_from(rounds_of_events(keys), people, ORGANIZERS)
@@ -128,7 +128,7 @@ def results_of_events(events: Sequence[Event]) -> list[StageResults]:
     given = Ruling.objects.filter(event__in=keys)
     rulings = _group(select_rulings(given, Ruling.Kind.POINTS, None), lambda one: one.event_id)
     stages = _group(Stage.objects.filter(event__in=keys), lambda one: one.event_id)
-    entered = _group_entered(Qualifier.objects.filter(stage__event__in=keys))
+    entered = _group_stage_entries(Qualifier.objects.filter(stage__event__in=keys))
     return [
         StageResults(
             event,
@@ -155,19 +155,19 @@ def _index_registrations(registrations: QuerySet[Registration]) -> dict[int, Reg
 
 
 def _has_advanced_players(stage: Stage) -> bool:
-    """Return whether players began in this stage's bracket, or may have advanced from the stage."""
+    """Return whether the event begins with this bracket, or players may have left this stage."""
     starts_as_bracket = stage.number == 1 and stage.format == Stage.Format.BRACKET
     return starts_as_bracket or stage.state == Stage.State.CLOSED
 
 
-def _list_entered(event: Event, *, public: bool) -> list[StageEntry]:
+def _list_stage_entries(event: Event, *, public: bool) -> list[StageEntry]:
     qualifiers = Qualifier.objects.filter(stage__event=event)
     if public and event.freeze:
         qualifiers = qualifiers.filter(pk__in=event.freeze.qualifiers)
-    return _group_entered(qualifiers)[event.pk]
+    return _group_stage_entries(qualifiers)[event.pk]
 
 
-def _group_entered(qualifiers: QuerySet[Qualifier]) -> defaultdict[int, list[StageEntry]]:
+def _group_stage_entries(qualifiers: QuerySet[Qualifier]) -> defaultdict[int, list[StageEntry]]:
     """Return the players who have advanced to each stage, by event."""
     found: defaultdict[int, list[StageEntry]] = defaultdict(list)
     columns = ("stage__event", "stage__number", "registration", "active")
@@ -176,6 +176,6 @@ def _group_entered(qualifiers: QuerySet[Qualifier]) -> defaultdict[int, list[Sta
     return found
 
 
-def order_of(event: Event) -> tuple[str, ...]:
-    """Return the keys of the event's metrics, headline first."""
+def list_metric_keys(event: Event) -> tuple[str, ...]:
+    """Return the keys of the event's metrics, the most important metric first."""
     return order_by_rules(event, rules_of(event))

@@ -1,4 +1,4 @@
-"""The result of a table as a value."""
+"""The result of a table as an immutable value."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
@@ -16,17 +16,18 @@ class TableResult:
     """The result of a table.
 
     * `match`: the known part of the match. For the public, it may be less than `table.match`.
-    * `source`: match, paper or correction.
-    * `final`: the result is complete. Otherwise only finished hands, if any, are included.
-    * `points`: by seat, or [] if not known.
-    * `winners`: seat numbers of the players with the best points. See `table_winners`.
-    * `left`: points left in hand by seat, or [] if not known.
-    * `places`: by seat, or [] if the points determine the places.
-    * `out`: seat numbers of eliminated players.
-    * `partners`: players sitting opposite each other play together and have equal points.
-    * `waiting`: entered points are waiting for a second organizer.
-    * `breakers`: tie-breaks that separate players with equal points at this table.
-    * `load_ranks`: returns the ranks that separate players whom the tie-breaks leave tied.
+    * `low_wins`: whether the fewest points win.
+    * `source`: "match", "paper" or "correction".
+    * `final`: whether the result is complete. Otherwise, it includes only finished hands.
+    * `points`: the points by seat, or [] if they are not known.
+    * `winners`: the seat numbers of the players with the best points. See `table_winners`.
+    * `left`: the points left in hand by seat, or [] if they are not known.
+    * `places`: the places by seat, or [] if the points determine them.
+    * `out`: the seat numbers of eliminated players.
+    * `partners`: whether players sitting opposite each other are partners with equal points.
+    * `waiting`: whether entered points are waiting for a second organizer.
+    * `breakers`: the tie-breaks that separate players with equal points at this table.
+    * `load_ranks`: a function that returns the ranks for players who are tied even after these.
     """
 
     table: Table
@@ -47,30 +48,30 @@ class TableResult:
 
     @cached_property
     def players(self) -> tuple[Holder, ...]:
-        """The holders of the seats."""
+        """The holder of each seat, by seat."""
         return tuple([seat.player for seat in self.seats])
 
     @property
     def people(self) -> list[int]:
-        """The holders of the seats, without bots."""
+        """The holders of the seats, except bots."""
         return exclude_bots(self.players)
 
     @property
-    def abandoned(self) -> bool:
+    def is_abandoned(self) -> bool:
         """True if the match was abandoned before its end."""
         return self.match is not None and self.match.ended == Match.MatchEnding.ABANDONED
 
     @property
     def open(self) -> bool:
-        """True while the result may still change, whether or not a hand has been finished."""
+        """True while the result may still change, even before the first hand is over."""
         running = self.table.round.state == Round.State.RUNNING
-        return running and not (self.final or self.abandoned)
+        return running and not (self.final or self.is_abandoned)
 
     @property
-    def gone(self) -> set[int]:
-        """Numbers of the seats that have lost the match, whatever was played.
+    def lost_seats(self) -> set[int]:
+        """The numbers of the seats that lose the match regardless of their points.
 
-        In a bracket, a disqualified player never advances or wins, whatever the event's rule.
+        In a bracket, a disqualified player always loses. At other tables, the event's rule decides.
         """
         lost = [seat for seat in self.seats if seat.forfeited or seat.out]
         if not lost:
@@ -85,7 +86,7 @@ class TableResult:
 
         Seats that have forfeited share the last place.
         """
-        forfeited = self.gone
+        forfeited = self.lost_seats
         if not forfeited or not self.points:
             return self
         counted = self.as_counted()
@@ -103,18 +104,18 @@ class TableResult:
 
     @cached_property
     def order(self) -> TableOrder:
-        """Places by the current points and tie-breaks, and what separated equal points."""
+        """The places by points and tie-breaks, with the tie-breaks that separated equal points."""
         people = [seat.registration for seat in self.seats if seat.registration]
         names = {person.pk: person.name for person in people}
         order = table_order(self.as_counted(), names, self.breakers)
-        # Loading the standings takes queries, which only a tie is worth.
+        # Loading the ranks takes queries, so they are loaded only if players are tied.
         if any(len(group) > 1 for group in order.groups) and (ranks := self.load_ranks()):
             order = table_order(self.as_counted(), names, self.breakers, ranks)
         return order
 
     @property
     def table_winners(self) -> list[int]:
-        """The seat numbers of the winners whom no tie-break puts behind another winner."""
+        """The seat numbers of the winners who are still in first place after the tie-breaks."""
         if len(self.winners) < 2:
             return self.winners
         places = self.order.places
@@ -139,5 +140,5 @@ class TableResult:
 
     @cached_property
     def counts(self) -> MatchResult | None:
-        """The result so far, as used by the standings, or None before anything was played."""
+        """The current result for the standings, or None before any points were scored."""
         return self.as_counted() if self.final or any(self.points) else None

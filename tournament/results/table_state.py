@@ -5,7 +5,7 @@ from django.utils.translation import gettext_lazy as _
 
 
 class TableState(models.TextChoices):
-    """The state of a table. Templates compare its value."""
+    """The state of a table. Templates compare its values."""
 
     DRAFT = "draft", _("not published yet")
     WAITING = "waiting", _("waiting to start")

@@ -1,4 +1,4 @@
-"""Rounds that were closed without play, which never count.
+"""Rounds that were closed without play. They do not count.
 
 A round that was started or closed by mistake does not use up a planned round, and its players do
 not count as having met.
@@ -13,8 +13,8 @@ from games.models import Match
 from tournament.models import Event, Result, Round, Stage
 
 
-def find_unplayed(scope: Event | Stage) -> set[int]:
-    """Return the keys of closed rounds without a played card or a result."""
+def find_unplayed_rounds(scope: Event | Stage) -> set[int]:
+    """Return the keys of closed rounds in which no one has played and no result counts."""
     path = "stage__event" if isinstance(scope, Event) else "stage"
     return set(_select_unplayed(Round.objects.filter(**{path: scope})).values_list("pk", flat=True))
 
@@ -27,9 +27,9 @@ def _select_unplayed(rounds: QuerySet[Round]) -> QuerySet[Round]:
 
 
 def count_earlier_rounds(stage: Stage, number: int) -> int:
-    """Return how many of the stage's rounds before this number count."""
+    """Count the stage's rounds before this number, except unplayed rounds."""
     if number == 1:
         return 0
     rounds: Iterable[Round] = stage.rounds.filter(number__lt=number)
-    left_out = find_unplayed(stage)
+    left_out = find_unplayed_rounds(stage)
     return sum(played.pk not in left_out for played in rounds)

@@ -21,7 +21,7 @@ from tournament.results.services import (
     RIGHT,
     explain_malformed,
     explain_missing_start,
-    is_far,
+    is_far_reaching,
     is_seated_at,
     settle_reports,
 )
@@ -86,7 +86,7 @@ def _is_entered_by_hand(request: StepRequest, table: Table) -> bool:
         return False
     all_confirmed = request.event.second_person == Event.SecondPerson.ALL
     is_player = is_seated_at(table, request.actor)
-    return all_confirmed or is_player or is_far(table)
+    return all_confirmed or is_player or is_far_reaching(table)
 
 
 def _get_table(request: StepRequest) -> Table:
@@ -167,10 +167,10 @@ def _check_without_result(table: Table) -> None:
 
     Such points belong to the seats, which the switch may change.
     """
-    if read.standing_result(table.results.all()):
+    if read.find_counting_entry(table.results.all()):
         text = _("{table} already has a result. Correct it instead.")
         raise RefusedError(Code.RESULT, text.format(table=table))
-    if read.waiting_result(table.results.all()):
+    if read.find_waiting_entry(table.results.all()):
         text = _("Points for {table} are waiting for a second organizer. Undo that entry first.")
         raise RefusedError(Code.WAITING, text.format(table=table))
     match = table.match

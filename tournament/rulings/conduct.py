@@ -1,4 +1,4 @@
-"""Rulings about players, and the customary next ruling."""
+"""A player's rulings, and the usual next ruling."""
 
 from dataclasses import dataclass
 
@@ -30,10 +30,7 @@ def is_seated(registration: Registration) -> bool:
 
 
 def list_free_players(event: Event) -> list[Registration]:
-    """Return the players who could take over a seat in play.
-
-    They are registered, and are not at a table now.
-    """
+    """Return the players who could take over a seat in play, because they have no seat now."""
     rows = event.registrations.exclude(state__in=Registration.GONE).order_by("name")
     return [row for row in rows if not is_seated(row)]
 
@@ -48,20 +45,20 @@ def rulings_of(event: Event) -> QuerySet[Ruling]:
 
 @dataclass(frozen=True)
 class ConductRecord:
-    """A player's rulings, newest first, and a sentence about the usual next one."""
+    """A player's rulings, newest first, and a sentence about the usual next ruling."""
 
     rulings: list[Ruling]
     advice: str
 
 
 def find_conduct_record(registration: Registration) -> ConductRecord:
-    """Return the rulings about this player, including those undone."""
+    """Return the rulings about this player, including undone rulings."""
     rows = list(rulings_of(registration.event).filter(registration=registration))
     return ConductRecord(rows, _describe_advice([row.kind for row in rows if row.stands]))
 
 
 def _describe_advice(kinds: list[str]) -> str:
-    """Describe the next ruling on the scale that most referees use.
+    """Describe the next ruling on the usual scale.
 
     The scale is caution, warning, point deduction, disqualification.
     """
@@ -76,8 +73,8 @@ def _describe_advice(kinds: list[str]) -> str:
     return ""
 
 
-def own_rulings(registration: Registration) -> list[Ruling]:
-    """Return the rulings in force that the player's own page shows, newest first."""
+def list_own_rulings(registration: Registration) -> list[Ruling]:
+    """Return the rulings about the player that are in force, newest first."""
     rows = rulings_of(registration.event).filter(cancelled_at__isnull=True)
     return list(rows.filter(registration=registration))
 
@@ -85,5 +82,5 @@ def own_rulings(registration: Registration) -> list[Ruling]:
 def find_bot_ruling(event: Event, user: User) -> Ruling | None:
     """Return the ruling by which a bot now plays for this user, or None."""
     rows = event.rulings.filter(kind=Kind.BOT, cancelled_at__isnull=True)
-    own_rulings = rows.filter(registration__user=user, table__round__state=Round.State.RUNNING)
-    return own_rulings.order_by("-pk").first()
+    list_own_rulings = rows.filter(registration__user=user, table__round__state=Round.State.RUNNING)
+    return list_own_rulings.order_by("-pk").first()

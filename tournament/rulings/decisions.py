@@ -8,25 +8,25 @@ from tournament.pure.sentences import Sentence, stored_sentence
 from tournament.rounds.desk_messages import send_message, withdraw_message
 
 Kind = Ruling.Kind
-# Key in `Ruling.before` of the message that is shown until the decision.
+# Key in `Ruling.before` for the id of the message that is shown until the decision.
 NOTICE = "notice"
 
 
 @stored_sentence("plays_no_more")
-def plays_no_more(name: str) -> str:
+def describe_suspension(name: str) -> str:
     """Return the message that a player cannot play until two organizers have decided."""
     return _("{name} can’t play at this table until the organizers have decided.").format(name=name)
 
 
 @stored_sentence("plays_on")
-def plays_on(name: str) -> str:
+def describe_return(name: str) -> str:
     """Return the message that a player was not removed and continues to play."""
     text = _("The organizers have decided: {name} stays in the event and can keep playing.")
     return text.format(name=name)
 
 
 @stored_sentence("keeps_result")
-def keeps_result(name: str) -> str:
+def describe_kept_result(name: str) -> str:
     """Return the message, after the match, that a player was not removed."""
     text = _("The organizers have decided: {name} stays in the event, and this match counts.")
     return text.format(name=name)
@@ -42,7 +42,7 @@ def describe_lasting_forfeit(name: str) -> str:
 
 
 @stored_sentence("was_removed")
-def was_removed(name: str, kind: str) -> str:
+def describe_removal(name: str, kind: str) -> str:
     """Return the message that a player was disqualified or removed."""
     text = _("The organizers have decided: {name} is out of the event.")
     if kind == Kind.DISQUALIFY:
@@ -53,14 +53,14 @@ def was_removed(name: str, kind: str) -> str:
 def announce_pending(request: StepRequest, forfeit: Ruling) -> None:
     """Tell the table of an immediate forfeit that the decision is pending.
 
-    The message is shown until the decision, however long that takes.
+    The message is shown until the decision is made.
     """
     name = forfeit.registration.name
     table = forfeit.table
     message = send_message(
         request.event,
         request.actor,
-        plays_no_more(name),
+        describe_suspension(name),
         DeskMessage.Audience.TABLE,
         table=table,
         minutes=None,
@@ -70,12 +70,14 @@ def announce_pending(request: StepRequest, forfeit: Ruling) -> None:
 
 
 def announce_removal(request: StepRequest, ruling: Ruling) -> None:
-    """Tell the table of the immediate forfeit behind `ruling` that the player was removed."""
+    """Tell the table of an immediate forfeit that the player has now been removed by `ruling`."""
     forfeit = Ruling.objects.select_related("table__round").get(pk=request.facts[AT_ONCE])
-    announce(request, forfeit, was_removed(ruling.registration.name, str(ruling.kind)))
+    announce_decision(
+        request, forfeit, describe_removal(ruling.registration.name, str(ruling.kind))
+    )
 
 
-def announce(request: StepRequest, forfeit: Ruling, decision: Sentence) -> None:
+def announce_decision(request: StepRequest, forfeit: Ruling, decision: Sentence) -> None:
     """Replace the message about a pending decision with the decision."""
     end_notice(request, forfeit)
     if forfeit.table is not None:

@@ -1,4 +1,4 @@
-"""Effects of each kind of ruling at the table and in the event, and undoing them."""
+"""Applying and undoing the effects of rulings, at the table and in the event."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -25,14 +25,17 @@ from tournament.rounds.running_seats import SeatState
 Kind = Ruling.Kind
 State = Registration.State
 # Rulings that remove the player from the event.
-OUT = {Kind.LEAVE: State.WITHDRAWN, Kind.DISQUALIFY: State.DISQUALIFIED}
+REMOVALS = {Kind.LEAVE: State.WITHDRAWN, Kind.DISQUALIFY: State.DISQUALIFIED}
 
 
 @dataclass(frozen=True)
 class RulingRequest:
     """A requested ruling.
 
-    `substitute` takes over the seat, and `points` are deducted, if the kind of ruling has these.
+    * `kind`: a kind of ruling (`Ruling.Kind`).
+    * `registration`: the player whom the ruling is about.
+    * `substitute`: the player who takes over the seat, if the kind needs one.
+    * `points`: the points to deduct, if the kind needs them.
     """
 
     kind: str
@@ -48,9 +51,9 @@ class RulingRequest:
 
 
 def find_immediate_forfeit(facts: Facts) -> Ruling | None:
-    """Return the immediate forfeit behind a request, or behind the ruling made from it.
+    """Return the immediate forfeit that belongs to a request, or to the resulting ruling.
 
-    Returns None if the forfeit was undone, or if its round is over.
+    Returns None if there was none, if the forfeit was undone, or if its round is over.
     """
     rows = Ruling.objects.select_related("registration", "table__round__stage__event", "event")
     in_force = rows.filter(cancelled_at__isnull=True, table__round__state=Round.State.RUNNING)
@@ -66,7 +69,7 @@ def _apply_card(request: StepRequest, ruling_request: RulingRequest) -> Facts:
 
 
 def _note_in_match(seat: TableSeat, ruling_request: RulingRequest) -> bool:
-    """Record the card in the hand in progress. Return whether there is such a hand."""
+    """Record the card in the match, and return whether a hand is in progress."""
     if seat.table.match is None:
         return False
     number = games.SeatNumber(seat.number)
@@ -78,21 +81,21 @@ def _notify_table(request: StepRequest, ruling_request: RulingRequest, table: Ta
     """Announce the ruling in a message to the table, because no hand is in progress."""
     name, points = ruling_request.registration.name, ruling_request.points
     text = (
-        describe_deduction(name, points)
+        describe_deduction_by_referee(name, points)
         if points
-        else referee_shows(name, str(ruling_request.kind))
+        else describe_card_shown_by_referee(name, str(ruling_request.kind))
     )
     send_message(request.event, request.actor, text, DeskMessage.Audience.TABLE, table=table)
 
 
 @stored_sentence("referee_shows")
-def referee_shows(name: str, kind: str) -> str:
+def describe_card_shown_by_referee(name: str, kind: str) -> str:
     """Return the message that the referee has shown a player a card."""
     return _("Referee: {name}, {kind}.").format(name=name, kind=Kind(kind).label)
 
 
 @stored_sentence("referee_takes_off")
-def describe_deduction(name: str, points: int) -> str:
+def describe_deduction_by_referee(name: str, points: int) -> str:
     """Return the message that the referee has deducted points from a player."""
     text = ngettext(
         "The referee deducted {points} point from {name}.",
@@ -127,12 +130,14 @@ def _apply_removal(request: StepRequest, ruling_request: RulingRequest) -> Facts
     earlier = {"state": person.state, "reason": person.reason, **facts}
     active = person.qualified.filter(active=True)
     notes = {str(each.pk): each.reason.to_json() for each in active}
-    replacements = take_out(person, OUT[Kind(ruling_request.kind)], request.actor, request.reason)
+    replacements = take_out(
+        person, REMOVALS[Kind(ruling_request.kind)], request.actor, request.reason
+    )
     return {**earlier, "notes": notes, "came": [each.pk for each in replacements]}
 
 
 def _forfeit_seat(request: StepRequest, person: Registration) -> Facts:
-    """Forfeit the player's seat unless that was already done. Return the ruling's facts."""
+    """Forfeit the player's seat unless it already was, and return the facts for the ruling."""
     if immediate_forfeit := find_immediate_forfeit(request.facts):
         return {"seat": immediate_forfeit.before["seat"], AT_ONCE: immediate_forfeit.pk}
     seat = running_seats.find_running_seat(person)

@@ -1,4 +1,4 @@
-"""Organizers' rulings about one player, their consequences, and undoing rulings."""
+"""Making and undoing rulings about a player."""
 
 from dataclasses import replace
 
@@ -39,12 +39,18 @@ from tournament.rounds import running_seats
 from tournament.rounds.running_seats import SeatState
 from tournament.rulings import decisions
 from tournament.rulings.conduct import current_stage, find_bot_ruling, is_seated
-from tournament.rulings.effects import EFFECTS, OUT, RulingRequest, find_immediate_forfeit, seat_of
+from tournament.rulings.effects import (
+    EFFECTS,
+    REMOVALS,
+    RulingRequest,
+    find_immediate_forfeit,
+    seat_of,
+)
 
 Kind = Ruling.Kind
 VERSION = 1
-MOST_POINTS = 1000
-# Rulings sent by email, because the player sees neither a card nor a changed seat.
+MAX_POINTS = 1000
+# Rulings that are sent by email, because the player may not see them at the table.
 MAILED = (Kind.DISQUALIFY, Kind.LEAVE, Kind.SUBSTITUTE, Kind.POINTS)
 # Rulings that require the player to be playing.
 WHILE_PLAYING = (Kind.FORFEIT, Kind.SUBSTITUTE, Kind.BOT)
@@ -54,15 +60,15 @@ WHILE_PLAYING = (Kind.FORFEIT, Kind.SUBSTITUTE, Kind.BOT)
 def rule(event: Event, actor: User, ruling_request: RulingRequest, reason: str) -> Proposal | None:
     """Make a ruling, or propose it to a second organizer if it is far-reaching.
 
-    A player who is playing and would be removed has to stop immediately and forfeits the seat.
+    If the ruling would remove a player from a match in progress, the seat is forfeited immediately.
     Raises RefusedError with the code `no-reason`, `state`, `no-seat`, `over`, `paper`, `points`,
     `no-substitute`, `busy` or `asked`.
     """
     event = lock_event(event)
-    _check_reason(reason)
+    _check_reason_given(reason)
     request = StepRequest(event, actor, ruling_request.facts, reason.strip())
-    _check_request(request)
-    far = is_far(request)
+    _check_ruling_is_possible(request)
+    far = is_far_reaching(request)
     if far and needs_second_organizer(event, actor):
         check_not_requested(RULING, request)
         request = _stop_play(request, ruling_request)
@@ -71,7 +77,7 @@ def rule(event: Event, actor: User, ruling_request: RulingRequest, reason: str) 
 
 def find_table_to_stop(ruling_request: RulingRequest) -> Table | None:
     """Return the table where the ruling would stop the player's match, or None."""
-    if ruling_request.kind not in OUT:
+    if ruling_request.kind not in REMOVALS:
         return None
     seat = running_seats.find_running_seat(ruling_request.registration)
     playing = running_seats.find_seat_state(ruling_request.registration, seat) == SeatState.PLAYING
@@ -79,7 +85,7 @@ def find_table_to_stop(ruling_request: RulingRequest) -> Table | None:
 
 
 def _stop_play(request: StepRequest, ruling_request: RulingRequest) -> StepRequest:
-    """Stop a player who may soon be removed, by forfeiting the seat.
+    """Forfeit the seat of a player who is about to be removed.
 
     This part of the ruling cannot wait for the second organizer.
     """
@@ -96,7 +102,7 @@ def _stop_play(request: StepRequest, ruling_request: RulingRequest) -> StepReque
 
 
 def _let_play_again(request: StepRequest) -> str:
-    """Let the player continue after a refused ruling if possible, and describe the outcome."""
+    """Let the player continue, if possible, after the ruling was refused. Describe the outcome."""
     ruling = Ruling.objects.filter(pk=request.facts.get(AT_ONCE) or 0).first()
     if ruling is None or not ruling.stands:
         return ""
@@ -105,17 +111,17 @@ def _let_play_again(request: StepRequest) -> str:
     ruling = _get_ruling(undo_request)
     name, table = ruling.registration.name, ruling.table
     try:
-        _check_undo(undo_request)
+        _check_can_be_undone(undo_request)
     except RefusedError as refused:
-        decisions.announce(undo_request, ruling, decisions.describe_lasting_forfeit(name))
+        decisions.announce_decision(undo_request, ruling, decisions.describe_lasting_forfeit(name))
         text = _("{name}’s forfeit at {table} still counts: {why}")
         return text.format(name=name, table=table, why=refused.sentence)
     _undo(undo_request)
     if is_table_finished(ruling):
-        decisions.announce(undo_request, ruling, decisions.keeps_result(name))
+        decisions.announce_decision(undo_request, ruling, decisions.describe_kept_result(name))
         text = _("The match at {table} is over, and it counts for {name} again.")
     else:
-        decisions.announce(undo_request, ruling, decisions.plays_on(name))
+        decisions.announce_decision(undo_request, ruling, decisions.describe_return(name))
         text = _("{name} is playing at {table} again. Everything played in between stays as it is.")
     return text.format(name=name, table=table)
 
@@ -126,8 +132,8 @@ def is_table_finished(ruling: Ruling) -> bool:
     return seat is not None and running_seats.is_finished(seat)
 
 
-def leave(registration: Registration, actor: User) -> None:
-    """Let a player leave a round at their own request.
+def leave_event(registration: Registration, actor: User) -> None:
+    """Let a player leave the event at their own request.
 
     Raises RefusedError with the code `state`.
     """
@@ -137,7 +143,7 @@ def leave(registration: Registration, actor: User) -> None:
 
 
 @transaction.atomic
-def reinstate(event: Event, user: User) -> None:
+def return_seat_from_bot(event: Event, user: User) -> None:
     """Return the seat to a player whom a bot has replaced.
 
     Raises RefusedError with the code `no-bot` or `later`.
@@ -147,24 +153,24 @@ def reinstate(event: Event, user: User) -> None:
     if ruling is None:
         raise RefusedError(Code.NO_BOT, _("No bot is playing for you."))
     request = StepRequest(event, user, {"ruling": ruling.pk}, SystemReason.BACK.value)
-    _check_undo(request)
+    _check_can_be_undone(request)
     _undo(request)
 
 
-def _check_reason(reason: str) -> None:
+def _check_reason_given(reason: str) -> None:
     check_reason(reason, _("Give a reason. The player will read it."))
 
 
-def is_far(request: StepRequest) -> bool:
+def is_far_reaching(request: StepRequest) -> bool:
     """Return whether a second organizer must confirm the ruling.
 
     A disqualification must be confirmed. After a stage has closed, so must removing a player or
     deducting points, unless the player asked for it.
     """
-    own_wish = get_requested_ruling(request).registration.user_id == request.actor.pk
+    is_own_request = get_requested_ruling(request).registration.user_id == request.actor.pk
     closed = request.event.stages.filter(state=Stage.State.CLOSED).exists()
     kind = request.facts["kind"]
-    after_cut = kind in (Kind.LEAVE, Kind.POINTS) and closed and not own_wish
+    after_cut = kind in (Kind.LEAVE, Kind.POINTS) and closed and not is_own_request
     return kind == Kind.DISQUALIFY or after_cut
 
 
@@ -180,7 +186,7 @@ def get_requested_ruling(request: StepRequest) -> RulingRequest:
     )
 
 
-def _check_request(request: StepRequest) -> None:
+def _check_ruling_is_possible(request: StepRequest) -> None:
     ruling_request = get_requested_ruling(request)
     person = ruling_request.registration
     check_still_registered(person)
@@ -188,14 +194,14 @@ def _check_request(request: StepRequest) -> None:
         check_can_leave(request.event, person)
     if ruling_request.kind in WHILE_PLAYING:
         running_seats.find_seat_in_play(person)
-    if ruling_request.kind == Kind.POINTS and not 0 < ruling_request.points <= MOST_POINTS:
+    if ruling_request.kind == Kind.POINTS and not 0 < ruling_request.points <= MAX_POINTS:
         text = _("Enter the points to deduct, from 1 to {most}.")
-        raise RefusedError(Code.POINTS, text.format(most=MOST_POINTS))
+        raise RefusedError(Code.POINTS, text.format(most=MAX_POINTS))
     if ruling_request.kind == Kind.SUBSTITUTE:
-        _check_free(ruling_request.substitute)
+        _check_can_substitute(ruling_request.substitute)
 
 
-def _check_free(substitute: Registration | None) -> None:
+def _check_can_substitute(substitute: Registration | None) -> None:
     if substitute is None:
         raise RefusedError(Code.NO_SUBSTITUTE, _("Choose a substitute."))
     if substitute.state in Registration.GONE or is_seated(substitute):
@@ -251,7 +257,7 @@ def _make_facts(ruling: Ruling) -> Facts:
 
 
 def _send_ruling_email(ruling: Ruling, actor: User) -> None:
-    """Email the substitute or the player, unless it was the player's own decision.
+    """Email the substitute or the player, unless the ruling was the player's own request.
 
     A player who leaves in a session with a desk code gets a confirmation.
     """
@@ -264,24 +270,24 @@ def _send_ruling_email(ruling: Ruling, actor: User) -> None:
         notify(person, MailKind.WITHDRAWN)
 
 
-RULING = Step(Proposal.Kind.RULING, _check_request, _make_ruling, _let_play_again)
+RULING = Step(Proposal.Kind.RULING, _check_ruling_is_possible, _make_ruling, _let_play_again)
 
 
 @transaction.atomic
-def take_back(ruling: Ruling, actor: User, reason: str) -> Proposal | None:
+def undo_ruling(ruling: Ruling, actor: User, reason: str) -> Proposal | None:
     """Undo a ruling. It remains on record as undone.
 
-    A far-reaching ruling is undone only after a second organizer has confirmed that. Raises
+    A far-reaching ruling is undone only after a second organizer has confirmed this. Raises
     RefusedError with the code `no-reason`, `state`, `later`, `closed`, `begun`, `full`, `taken` or
     `asked`.
     """
     event = lock_event(ruling.event)
-    _check_reason(reason)
+    _check_reason_given(reason)
     request = StepRequest(event, actor, {"ruling": ruling.pk}, reason.strip())
     closed = ruling.stage is not None and ruling.stage.state == Stage.State.CLOSED
     far = ruling.kind == Kind.DISQUALIFY or (ruling.kind == Kind.POINTS and closed)
-    _check_undo(request)
-    return take_checked_step(TAKE_BACK, request, far=far)
+    _check_can_be_undone(request)
+    return take_checked_step(UNDO_RULING, request, far=far)
 
 
 def _get_ruling(request: StepRequest) -> Ruling:
@@ -291,7 +297,7 @@ def _get_ruling(request: StepRequest) -> Ruling:
     return rows.get(pk=request.facts["ruling"])
 
 
-def _check_undo(request: StepRequest) -> None:
+def _check_can_be_undone(request: StepRequest) -> None:
     ruling = _get_ruling(request)
     if not ruling.stands:
         raise RefusedError(Code.STATE, _("This ruling has already been undone."))
@@ -330,4 +336,4 @@ def _cancel(request: StepRequest, ruling: Ruling) -> None:
     _record(request, ruling, LogAction.RULING_OFF)
 
 
-TAKE_BACK = Step(Proposal.Kind.RULING_OFF, _check_undo, _undo)
+UNDO_RULING = Step(Proposal.Kind.RULING_OFF, _check_can_be_undone, _undo)

@@ -9,7 +9,7 @@ from tournament.results.queries import rules_of
 
 
 def rulings_text(event: Event) -> str:
-    """Describe the event's settings on forfeits, withdrawals and misconduct, in sentences."""
+    """Describe the event's settings for forfeits, disqualifications, absences and substitutes."""
     return " ".join(
         [
             _("A player who forfeits a match gets {rule}.").format(

@@ -1,4 +1,4 @@
-"""Plans of bracket rounds, from their tables as drawn or as changed by hand."""
+"""Plans of bracket rounds, derived from their tables and the bracket's settings."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -38,9 +38,9 @@ def store_plan(round_: Round) -> None:
 
 
 def _choose_name(round_: Round, planned: brackets.RoundPlan) -> str:
-    """Name a round by its distance from the final, assuming that no player leaves.
+    """Return the round's name by its distance from the final, assuming that no player leaves.
 
-    A name in use is not used again.
+    Returns "" if the distance is unknown, or if another round has the name.
     """
     used_names = set(round_.stage.rounds.exclude(pk=round_.pk).values_list("name", flat=True))
     try:
@@ -66,7 +66,7 @@ def _derive_plan(round_: Round) -> brackets.RoundPlan | None:
 
 
 def describe_path_to_final(stage: Stage) -> list[str]:
-    """Describe the drawn rounds of a bracket, then the coming ones if no player leaves.
+    """Describe the drawn rounds of a bracket, then its future rounds if no player leaves.
 
     Raises RefusedError with the code `shape` or `few`.
     """
@@ -76,10 +76,10 @@ def describe_path_to_final(stage: Stage) -> list[str]:
     return list(map(str, [*(played.seating.plan for played in rounds), *expected]))
 
 
-def coming_round(stage: Stage) -> Round:
-    """Return the bracket's next round, unsaved, with its name if no player leaves.
+def make_next_bracket_round(stage: Stage) -> Round:
+    """Return the bracket's next round, unsaved. Its name assumes that no player leaves.
 
-    If the rounds up to the final are unknown, it has only a number.
+    If the rounds up to the final cannot be determined, the round has no name.
     """
     try:
         return _list_coming_rounds(stage, list(stage.rounds.order_by("number")))[0][1]
@@ -90,7 +90,7 @@ def coming_round(stage: Stage) -> Round:
 def _list_coming_rounds(
     stage: Stage, rounds: Sequence[Round]
 ) -> list[tuple[brackets.RoundPlan, Round]]:
-    """Return the plans of the rounds after these, each with its expected name.
+    """Return the plans of the rounds after these, each with the expected round.
 
     Raises RefusedError with the code `shape` or `few`.
     """
@@ -111,10 +111,7 @@ def _list_coming_rounds(
 
 
 def _count_entering(stage: Stage) -> int:
-    """Count the players at the start of the bracket.
-
-    In an event's first stage, these are all players with a spot.
-    """
+    """Count the players at the start of the bracket."""
     if stage.number == 1:
         return stage.event.registrations.filter(state=Registration.State.APPROVED).count()
     return stage.qualifiers.filter(active=True).count()

@@ -46,7 +46,7 @@ def change_seats(
     *,
     seen: str | None = None,
 ) -> Round:
-    """Move one player by hand. Raises RefusedError like `arrange`."""
+    """Move one player by hand. Raises RefusedError like `move_players`."""
     return move_players(round_, actor, [(registration, target)], reason, seen=seen)
 
 
@@ -54,14 +54,14 @@ def change_seats(
 def move_players(
     round_: Round, actor: User, moves: Sequence[Move], reason: str = "", *, seen: str | None = None
 ) -> Round:
-    """Move players by hand, one after another: either all of them or none.
+    """Move players by hand, in this order. If one move is refused, none of them is made.
 
-    A published round needs a reason. Raises RefusedError with the code `running`, `no-reason`,
-    `changed`, `target`, `same` or `shape`.
+    In a published round, a reason is required. Raises RefusedError with the code `running`,
+    `no-reason`, `changed`, `target`, `same` or `shape`.
     """
     event = lock_event(round_.stage.event, round_)
-    _check_changeable(round_)
-    _check_reason(round_, reason)
+    _check_not_started(round_)
+    _check_reason_given(round_, reason)
     check_seen(round_.stage, round_.number, seen)
     changes = _make_moves(round_, moves)
     notify_seats(round_)
@@ -73,12 +73,12 @@ def move_players(
     return round_
 
 
-def publish_arranged(
+def move_and_publish(
     round_: Round, actor: User, moves: Sequence[Move], reason: str = "", *, seen: str | None = None
 ) -> Round:
-    """Save these moves in a draft and publish it, with no other change in between.
+    """Make these moves in a draft and publish it, with no other change in between.
 
-    If publishing is refused, the moves remain saved. Raises RefusedError like `arrange` or
+    If publishing is refused, the moves are kept. Raises RefusedError like `move_players` or
     `publish_round`.
     """
     with transaction.atomic():
@@ -119,13 +119,13 @@ def _describe_changed(round_: Round, changes: Sequence[str]) -> str:
     return _("{round}: {changes}").format(round=round_, changes=text)
 
 
-def _check_changeable(round_: Round) -> None:
+def _check_not_started(round_: Round) -> None:
     if round_.state not in (Round.State.DRAFT, Round.State.PUBLISHED):
         text = _("{round} has started, so its seats can no longer change.")
         raise RefusedError(Code.RUNNING, text.format(round=round_))
 
 
-def _check_reason(round_: Round, reason: str) -> None:
+def _check_reason_given(round_: Round, reason: str) -> None:
     if round_.state == Round.State.PUBLISHED and not reason.strip():
         raise RefusedError(
             Code.NO_REASON, _("The seats are published, so say why they are being changed.")
@@ -186,7 +186,7 @@ def _move_out(round_: Round, registration: Registration, _value: str) -> LogText
 
 
 def _give_bye(round_: Round, registration: Registration, _value: str) -> LogText:
-    """Give a bye to a player at a bracket table, who then advances without playing."""
+    """Give a bye to a player at a bracket table, so that the player advances without playing."""
     byes = round_.seating.byes
     if round_.stage.format != Stage.Format.BRACKET or registration.pk in byes:
         raise RefusedError(
@@ -209,7 +209,7 @@ def _swap_seats(round_: Round, registration: Registration, value: str) -> LogTex
     other_seat = _find_seat(round_, other) if other else None
     if other is None or other_seat is None or other == registration:
         raise RefusedError(Code.TARGET, _("Choose a seated player to swap with."))
-    # A table must not have a player twice, even during the swap, so one seat is emptied first.
+    # A table must not have a player twice, even during the swap, so one seat is deleted first.
     other_seat.delete()
     if own_seat:
         own_seat.registration = other
@@ -226,8 +226,8 @@ def _swap_seats(round_: Round, registration: Registration, value: str) -> LogTex
 def _update_after_change(round_: Round) -> None:
     """Remove empty tables, and update the byes and the players who sit out.
 
-    Players with a seat or a bye do not sit out. A bracket round may become the final, or cease to
-    be it.
+    Players with a seat or a bye do not sit out. A bracket round gets a new plan, because the change
+    may decide whether it is the final.
     """
     round_.tables.exclude(seats__registration__isnull=False).delete()
     seated = {pk for table in list_seated(round_) for pk in table}
@@ -253,8 +253,8 @@ def repair_round(round_: Round, actor: User, reason: str = "", *, seen: str | No
     Raises RefusedError with the code `running`, `no-reason`, `changed`, `nothing` or `shape`.
     """
     event = lock_event(round_.stage.event, round_)
-    _check_changeable(round_)
-    _check_reason(round_, reason)
+    _check_not_started(round_)
+    _check_reason_given(round_, reason)
     check_seen(round_.stage, round_.number, seen)
     with use_site_language():
         proposed = propose_repair(round_)

@@ -1,4 +1,4 @@
-"""Numbered draws by lot. A discarded draw always remains on public record."""
+"""Numbered draws by lot. Discarded draws stay in the public history."""
 
 from collections.abc import Iterable
 from functools import partial
@@ -27,13 +27,13 @@ def prepare_draw(stage: Stage, number: int, problem: arrangement.SeatingProblem)
 def key_of(draw: Draw) -> str:
     """Return the key for drawing the seats.
 
-    It is derived from the stored input, so no one can choose it.
+    The key is derived from the stage's key and the draw's input, so no one can choose it.
     """
     return arrangement.draw_key(draw.stage.lots_key, draw.round_number, draw.number, draw.digest)
 
 
 def check_reason(stage: Stage, number: int, reason: str) -> None:
-    """Check that there is a reason if a draw would be discarded.
+    """Check that a reason is given if a draw would be discarded.
 
     Raises RefusedError with the code `no-reason`.
     """

@@ -1,4 +1,4 @@
-"""Players without check-in whom a draw would leave out.
+"""Players whom a draw would leave out because they have not checked in.
 
 If there are many, the organizer sees their names and has to confirm.
 """
@@ -12,42 +12,41 @@ from tournament.common.refusals import RefusedError
 from tournament.models import Registration, Stage
 from tournament.pure.codes import Code
 from tournament.pure.words import join_words
-from tournament.seating.queries import asks_presence, select_candidates
+from tournament.seating.queries import requires_check_in, select_candidates
 
-# Maximum number of names in a message. Pages list all of them.
-MOST_NAMED = 8
+# Maximum number of names in a message. Pages list all names.
+MAX_NAMES = 8
 
 
 @dataclass(frozen=True)
 class LeftOutPlayers:
     """Players whom a draw would leave out.
 
-    * `people`: those with a spot in the round who have not checked in and are not marked as
-      absent.
-    * `everybody`: the number of players with a spot in the round who are not marked as absent.
+    * `people`: the expected players who have not checked in.
+    * `expected_count`: the number of players with a spot in the round who are not marked as absent.
     """
 
     people: list[Registration]
-    everybody: int
+    expected_count: int
 
     @property
-    def many(self) -> bool:
-        """True if more than a tenth of the players are missing, which is hardly intended."""
-        return len(self.people) * 10 > self.everybody
+    def needs_confirmation(self) -> bool:
+        """True if more than a tenth of the expected players would be left out."""
+        return len(self.people) * 10 > self.expected_count
 
     @property
     def here(self) -> int:
-        return self.everybody - len(self.people)
+        return self.expected_count - len(self.people)
 
     @property
     def keys(self) -> str:
-        """The players' keys, as the checkbox sends them to confirm that they are left out."""
+        """The players' keys, as the value of the checkbox that confirms leaving them out."""
         return " ".join(str(player.pk) for player in self.people)
 
 
 def find_left_out_players(stage: Stage, number: int) -> LeftOutPlayers:
     """Return the players who would get no seat if this round were drawn now."""
-    if not asks_presence(stage, number):
+    if not requires_check_in(stage, number):
         return LeftOutPlayers([], 0)
     expected = list(select_candidates(stage, number).filter(absent_at=None).order_by("name"))
     return LeftOutPlayers(
@@ -61,15 +60,15 @@ def check_left_out_confirmed(stage: Stage, number: int, confirmed: Collection[in
     Raises RefusedError with the code `left-out`.
     """
     left_out_players = find_left_out_players(stage, number)
-    if left_out_players.many and not {player.pk for player in left_out_players.people}.issubset(
-        confirmed
-    ):
+    if left_out_players.needs_confirmation and not {
+        player.pk for player in left_out_players.people
+    }.issubset(confirmed):
         raise RefusedError(Code.LEFT_OUT, _describe_left_out(left_out_players))
 
 
 def _describe_left_out(left_out_players: LeftOutPlayers) -> str:
     count = len(left_out_players.people)
-    names = [player.name for player in left_out_players.people[:MOST_NAMED]]
+    names = [player.name for player in left_out_players.people[:MAX_NAMES]]
     if unnamed := count - len(names):
         names.append(ngettext("{count} more", "{count} more", unnamed).format(count=unnamed))
     text = ngettext(
@@ -79,4 +78,4 @@ def _describe_left_out(left_out_players: LeftOutPlayers) -> str:
         "them in, or tick the box under “Rounds” to draw seats without them.",
         count,
     )
-    return text.format(count=count, all=left_out_players.everybody, names=join_words(names))
+    return text.format(count=count, all=left_out_players.expected_count, names=join_words(names))

@@ -1,4 +1,7 @@
-"""Public proof that lots are fair: commitments before, and keys and inputs after the event."""
+"""Public proof that lots are fair.
+
+Commitments are published before the event, and the keys and inputs of the draws after it.
+"""
 
 import json
 from collections.abc import Iterable, Mapping
@@ -17,6 +20,7 @@ from tournament.pure import arrangement
 class Lots:
     """A key for drawing lots.
 
+    * `stage`: the number of the stage, or 0 for the whole event.
     * `title`: what the lots decide.
     * `key`: the key, or "" until the event is over.
     * `kept`: whether the key matches the commitment published with the event.
@@ -33,10 +37,12 @@ class Lots:
 class PublicDraw:
     """A draw of seats, with its input and key once the event is over.
 
+    * `stage`: the number of the stage.
     * `title`: the name of the round.
-    * `round`: its number within the `stage`.
-    * `private`: whether the input contains players' requests that others must not read. The digest
-      is public nevertheless.
+    * `round`: the number of the round within the stage.
+    * `draw`: the number of the draw for this round.
+    * `private`: whether the input contains players' requests, which are not public. Its digest is
+      public nevertheless.
     """
 
     stage: int
@@ -50,15 +56,15 @@ class PublicDraw:
 
 
 def compute_commitments(event: Event) -> dict[str, str]:
-    """Return the commitment to each key, by the stage's number as text.
+    """Return the commitments to the keys of all stages, by the stage's number as text.
 
-    "0" is the key of the whole event.
+    "0" is the commitment to the key of the whole event.
     """
     return _make_commitments(event, _list_keys(event, event.stages.all()))
 
 
 def commitment_to(stage: Stage) -> dict[str, str]:
-    """Return the commitment to a stage's key, by the stage's number as text."""
+    """Return the commitment to one stage's key, by the stage's number as text."""
     return _make_commitments(stage.event, [(stage.number, stage.label, stage.lots_key)])
 
 
@@ -73,7 +79,7 @@ def _list_keys(event: Event, stages: Iterable[Stage]) -> list[tuple[int, str, st
 
 
 def list_lots(event: Event, stages: Iterable[Stage] | None = None) -> list[Lots]:
-    """Return all keys of the event, as far as they are public.
+    """Return all keys of the event. Until it is over, they are hidden.
 
     `stages` are the event's stages, if already loaded.
     """
@@ -90,7 +96,7 @@ def _find_commitments(event: Event) -> dict[str, str]:
     entries = event.history.filter(
         action__in=(LogAction.PUBLISH_EVENT, LogAction.ADD_STAGE)
     ).order_by("number")
-    # An altered row may contain anything. Checking the history reports it.
+    # A manipulated row may contain anything. The check of the history reports it.
     published = [row.facts.get("lots") for row in entries if isinstance(row.facts, dict)]
     return {
         n: commitment
@@ -109,9 +115,9 @@ def _make_lot(event: Event, row: tuple[int, str, str], commitments: dict[str, st
 
 
 def _is_over(event: Event) -> bool:
-    """Return whether the event is over and not frozen, so that its keys can be public.
+    """Return whether the event is over and not frozen.
 
-    There are no more draws then, and the keys reveal nothing too early.
+    Its keys can then be public, because there are no more draws that they could reveal.
     """
     return event.state == Event.State.FINISHED and not event.freeze
 
@@ -142,13 +148,13 @@ def _describe_draw(draw: Draw, names: Mapping[RoundKey, str], *, is_over: bool) 
 
 
 def _is_private(text: str) -> bool:
-    """Return whether a player needs a certain table, or is kept apart from another."""
+    """Return whether the input assigns a player to a table, or keeps two players apart."""
     rules = arrangement.read_problem(text).rules
     return bool(rules.apart or rules.fixed)
 
 
 def _write_row(entry: HistoryEntry) -> dict[str, object]:
-    """Return an entry's hashed text, and the data that opens its sealed reason."""
+    """Return an entry's hashed text, and the data needed to verify its reason."""
     opening = {"reason": entry.reason, "salt": entry.salt, "redacted": entry.redacted}
     return {"text": HISTORY.make_link(entry).text(), "digest": entry.digest, **opening}
 

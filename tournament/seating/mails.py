@@ -1,4 +1,4 @@
-"""Emails with table and seat: when a round is published, and when a seat changes later."""
+"""Emails about players' seats: of a published round, and after a seat has changed."""
 
 from django.db import transaction
 from django.utils.translation import gettext as _
@@ -16,8 +16,8 @@ from tournament.oversight.audit import identify_place, record
 def mail_seats(round_: Round, actor: User, page: str) -> int:
     """Email the seats of a published round, and return the number of emails.
 
-    Later changes will be emailed too. No player gets the same seat twice. `page` is the URL of "My
-    table". Raises RefusedError with the code `state`.
+    Later changes will be emailed too. No player gets two emails about the same seat. `page` is the
+    URL of "My table". Raises RefusedError with the code `state`.
     """
     event = lock_event(round_.stage.event, round_)
     check_state(
@@ -36,10 +36,10 @@ def mail_seats(round_: Round, actor: User, page: str) -> int:
 
 
 def notify_seats(round_: Round) -> int:
-    """Email players whose seat has changed since their last email. Return their number.
+    """Email players whose seat has changed since their last email. Return the number of emails.
 
-    This applies only if the round's seats have been emailed. It includes players who have lost
-    their seat. The caller must have locked the event.
+    Players who have lost their seat get an email too. Does nothing unless the round's seats have
+    been emailed. The caller must have locked the event.
     """
     if round_.state != Round.State.PUBLISHED or not round_.mailed_page:
         return 0

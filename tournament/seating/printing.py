@@ -1,6 +1,6 @@
 """Printouts of a round: seats by name and by table, and score sheets.
 
-Texts are divided into pages here, so that each page has a header and number on every printer.
+The content is divided into pages here, so that every page has a header and a number.
 """
 
 from collections.abc import Callable, Iterable, Sequence
@@ -16,10 +16,10 @@ Item = TypeVar("Item")
 LINES, COLUMNS = 40, 2
 # Lines for a table's heading and the gap below the table.
 HEAD_LINES = 2
-# Number of rows on a score sheet for a match without a limit on hands.
-MOST_HANDS = 18
+# Maximum number of rows on a score sheet.
+MAX_SHEET_ROWS = 18
 
-# Parts that can be printed together or separately.
+# The parts of a printout. They can be printed together or separately.
 PARTS = ("names", "tables", "sheets", "paper", "signs")
 
 
@@ -45,8 +45,9 @@ class TableBox:
 class ScoreSheet:
     """A table's score sheet, with a column for each name and a row for each hand.
 
-    * `start`: points carried over from the site, by seat. Hand numbers continue from there.
-    * `entry`: the URL where the points are entered.
+    * `start`: the points carried over from the site, by seat.
+    * `hands`: the numbers of the hands. They continue from the site.
+    * `entry`: the URL of the form for the points.
     * `picture`: a QR code of `entry`.
     """
 
@@ -92,8 +93,8 @@ def lay_out_pages(
 ) -> list[PaperSheet]:
     """Return the round's pages in printing order: the standard parts, or only `part`.
 
-    "paper" prints the sheets of tables with physical cards. With `table`, only that table's sheet
-    is included.
+    The part "paper" contains the score sheets of tables with physical cards. With `table`, only the
+    score sheet of the table with this number is returned.
     """
     seated = round_.tables.prefetch_related(prefetch_sitters())
     tables = [each for each in seated if table is None or each.number == table]
@@ -137,7 +138,7 @@ def _lay_out_by_table(tables: Sequence[Table]) -> list[PaperSheet]:
 def _lay_out_items(items: Iterable[tuple[Item, int]]) -> list[list[list[Item]]]:
     """Distribute items over the columns of pages, by their heights.
 
-    An item that is too high has a column to itself.
+    An item that is higher than a column has a column to itself.
     """
     columns: list[list[Item]] = []
     used = LINES
@@ -157,12 +158,12 @@ def _make_sheets(tables: Sequence[Table], codes: Codes) -> list[PaperSheet]:
 def _make_sheet(table: Table, codes: Codes) -> ScoreSheet:
     entry = codes.address(table)
     first = len(table.carried) + 1
-    limit = (table.round.stage.event.hand_limit or MOST_HANDS + first - 1) + 1
+    limit = (table.round.stage.event.hand_limit or MAX_SHEET_ROWS + first - 1) + 1
     return ScoreSheet(
         number=table.number,
         names=_list_names(table),
         start=table.start,
-        hands=range(first, min(limit, MOST_HANDS + first)),
+        hands=range(first, min(limit, MAX_SHEET_ROWS + first)),
         entry=entry,
         picture=codes.picture(entry),
     )

@@ -14,37 +14,39 @@ from tournament.pure.arrangement.quality import BrokenRule, SeatingQuality, eval
 from tournament.pure.arrangement.reasons import SeatReason, explain_seat
 from tournament.results.queries import rules_of
 from tournament.results.stages import stage_results
-from tournament.results.unplayed import count_earlier_rounds, find_unplayed
+from tournament.results.unplayed import count_earlier_rounds, find_unplayed_rounds
 
 
 def list_entrants(stage: Stage, number: int, staying: Collection[int] = ()) -> list[Registration]:
     """Return those of the round's `candidates` who are present, and those in `staying`."""
     is_present = (
-        make_presence_condition(stage.event) if asks_presence(stage, number) else Q(absent_at=None)
+        make_presence_condition(stage.event)
+        if requires_check_in(stage, number)
+        else Q(absent_at=None)
     )
     players = select_candidates(stage, number).filter(is_present | Q(pk__in=staying))
     return list(players.select_related("student").order_by("queue_number"))
 
 
 def select_candidates(stage: Stage, number: int) -> QuerySet[Registration]:
-    """Return the players for this round, whether they are present or not.
+    """Return the candidates for this round, whether they are present or not.
 
-    They are all players with a spot in the first stage, the players who advanced to a later stage,
-    or the seeds of a bracket round.
+    In the first stage, these are all players with a spot. In a later stage, they are the players
+    who advanced to it. In a bracket round after the first, they are the round's seeds.
     """
     players = stage.event.registrations.filter(state=Registration.State.APPROVED)
     if stage.number > 1:
         players = players.filter(qualified__in=Qualifier.objects.filter(stage=stage, active=True))
-    # Later bracket rounds keep their seeds, so a replacement can only join the first one.
+    # Later bracket rounds keep their seeds, so replacements can join only the first bracket round.
     if stage.format == Stage.Format.BRACKET and number > 1:
         players = players.filter(pk__in=_find_bracket_players(stage, number))
     return players
 
 
-def asks_presence(stage: Stage, number: int) -> bool:
-    """Return whether only players who have checked in are seated.
+def requires_check_in(stage: Stage, number: int) -> bool:
+    """Return whether only players who have checked in get a seat.
 
-    A place in a bracket is earned. A player loses it only if marked as absent.
+    A place in a bracket is earned, so players lose it only if they are marked as absent.
     """
     earned = stage.number > 1 or number > 1
     earned_place = stage.format == Stage.Format.BRACKET and earned
@@ -52,7 +54,7 @@ def asks_presence(stage: Stage, number: int) -> bool:
 
 
 def _find_bracket_players(stage: Stage, number: int) -> set[int]:
-    """Return the seeds of a bracket round, and players added since its draw."""
+    """Return the seeds of a bracket round, and players seated since its draw."""
     played = stage.rounds.filter(number=number).first()
     if played is None:
         return set()
@@ -81,15 +83,14 @@ def build_problem(
 
 
 def build_current_problem(round_: Round) -> arrangement.SeatingProblem:
-    """Return the problem by which a round's existing seats are judged."""
+    """Return the input for reviewing or repairing a round's existing seats."""
     return build_problem(round_.stage, round_.number, round_.seating.out, retained_players(round_))
 
 
 def retained_players(round_: Round) -> set[int]:
-    """Return the players who keep their seat in the round, checked in or not.
+    """Return the keys of the players who keep their seat in the round, checked in or not.
 
-    Before the round starts, an organizer can mark players as absent to remove them from their
-    seats.
+    Before the round starts, players who are marked as absent lose their seat.
     """
     rows = TableSeat.objects.filter(table__round=round_).exclude(registration=None)
     if round_.state in (Round.State.DRAFT, Round.State.PUBLISHED):
@@ -117,9 +118,9 @@ def _find_group(event: Event, registration: Registration) -> str:
 def rules_for(
     stage: Stage, people: Collection[Registration], turn: int
 ) -> arrangement.SeatingRules:
-    """Return the organizer's rules for seating these players.
+    """Return the event's rules for seating these players.
 
-    `turn`: as returned by `find_turn`.
+    `turn` is a result of `find_turn`.
     """
     event, rules = stage.event, rules_of(stage.event)
     links = Registration.apart_from.through.objects.filter(from_registration__in=people)
@@ -138,7 +139,7 @@ def rules_for(
 
 
 def find_turn(stage: Stage, number: int) -> int:
-    """Return the position of this round, from 1, among the stage's rounds that count."""
+    """Return the position of this round among the stage's rounds that count, from 1."""
     return count_earlier_rounds(stage, number) + 1
 
 
@@ -147,7 +148,7 @@ def _list_earlier_rounds(stage: Stage, number: int) -> list[Round]:
     if (stage.number, number) == (1, 1):
         return []
     rounds = Round.objects.filter(stage__event=stage.event).exclude(state=Round.State.DRAFT)
-    rounds = rounds.exclude(pk__in=find_unplayed(stage.event))
+    rounds = rounds.exclude(pk__in=find_unplayed_rounds(stage.event))
     in_order = rounds.order_by("stage__number", "number").select_related("stage")
     own_position = (stage.number, number)
     return [
@@ -163,9 +164,9 @@ def _make_past_round(round_: Round) -> arrangement.PastRound:
 
 
 def list_seated(round_: Round) -> arrangement.Tables:
-    """Return the registrations of every table in seat order, without bots.
+    """Return the registration keys at every table in seat order, without bots.
 
-    Table n is at index n - 1. A removed table is empty.
+    Table n is at index n - 1. Removed tables are empty.
     """
     members = {
         table.number: tuple(
@@ -177,7 +178,7 @@ def list_seated(round_: Round) -> arrangement.Tables:
 
 
 def compute_version(stage: Stage, number: int) -> str:
-    """Return a short fingerprint of a round's seats that changes whenever a seat changes."""
+    """Return a short digest of a round's seats. It changes whenever a seat changes."""
     played = stage.rounds.filter(number=number).first()
     if played is None:
         return f"{number}:"
@@ -189,10 +190,10 @@ def compute_version(stage: Stage, number: int) -> str:
 
 
 @dataclass(frozen=True)
-class Plan:
-    """A round's seats for the organizer.
+class SeatingReview:
+    """The review of a round's seats for the organizer.
 
-    `quality` is the review of the seats. `sitting_out` are the players without a seat.
+    `quality` rates the seats. `sitting_out` contains the candidates without a seat.
     """
 
     problem: arrangement.SeatingProblem
@@ -212,12 +213,12 @@ class Plan:
         return explain_seat(self.problem, self.tables, registration)
 
 
-def review_seats(round_: Round) -> Plan:
+def review_seats(round_: Round) -> SeatingReview:
     """Return a round's seats, reviewed for the players who should play in it now."""
     seating_problem = build_current_problem(round_)
     tables = list_seated(Round.objects.prefetch_related("tables__seats").get(pk=round_.pk))
     seated = {pk for table in tables for pk in table}
-    return Plan(
+    return SeatingReview(
         problem=seating_problem,
         tables=tables,
         quality=evaluate_seating(seating_problem, tables, round_.seating.byes),
@@ -229,25 +230,24 @@ def review_seats(round_: Round) -> Plan:
     )
 
 
-def list_issues_to_explain(round_: Round, planned: Plan) -> list[str]:
-    """Return sentences about everything that needs a reason before publication.
+def list_issues_to_explain(round_: Round, review: SeatingReview) -> list[str]:
+    """Return sentences about all issues for which publishing the seats requires a reason.
 
-    This includes broken hard rules, and repeated meetings that the draw had avoided but changes by
-    hand have caused.
+    These are broken hard rules, and repeated meetings that changes by hand have added to the draw.
     """
-    drawn, costs = round_.seating.costs, planned.quality.costs
+    drawn, costs = round_.seating.costs, review.quality.costs
     worse_rules = {key for key in ("again", "repeats") if costs.get(key, 0) > drawn.get(key, 0)}
     by_hand = round_.seating.changed and bool(drawn)
     new_repeats = [
-        each.sentence for each in planned.quality.broken if by_hand and each.rule in worse_rules
+        each.sentence for each in review.quality.broken if by_hand and each.rule in worse_rules
     ]
-    return [*planned.quality.hard, *dict.fromkeys(new_repeats)]
+    return [*review.quality.hard, *dict.fromkeys(new_repeats)]
 
 
 def prefetch_sitters() -> Prefetch[str, QuerySet[TableSeat], str]:
-    """Return the prefetch of tables' seats, joined with their players.
+    """Return a prefetch of tables' seats, joined with their players.
 
-    Without the join, Django would look up players by key, and SQLite does not accept a thousand
+    Without the join, Django would load the players by key, and SQLite does not accept a thousand
     keys in a query.
     """
     return Prefetch("seats", TableSeat.objects.select_related("registration", "substitute"))

@@ -1,4 +1,4 @@
-"""Seating a round: draft, change by hand, publish. Published seats never change silently."""
+"""Drawing, publishing and withdrawing the seats of a round."""
 
 from collections.abc import Collection, Sequence
 from dataclasses import replace
@@ -60,10 +60,11 @@ def seat_round(
     seen: str | None = None,
     without: Collection[int] = (),
 ) -> Round:
-    """Draw the stage's next round as a draft, or draw its draft again for a `reason`.
+    """Draw the stage's next round as a draft, or draw its draft again.
 
-    * `seen`: here and below, the version of the seats that the organizer has seen.
-    * `without`: the keys of players who were shown to the organizer as absent.
+    * `reason`: required if a draft exists.
+    * `seen`: the version of the seats that the organizer has seen. See `check_seen`.
+    * `without`: the keys of the players whom the organizer has agreed to leave out.
 
     The key of the draw follows from the stage's key, the number of the draw and its input, so no
     one can choose it. Drawing takes time, so the event is locked only afterwards. If the input has
@@ -91,7 +92,7 @@ def seat_round(
 
 
 def _store_turn_count(stage: Stage, order: Sequence[int]) -> None:
-    """Store the number of rounds of a rotation, which depends on its players.
+    """Store the number of rounds in a rotation of partners. It depends on the players.
 
     The caller must have locked the event.
     """
@@ -101,7 +102,7 @@ def _store_turn_count(stage: Stage, order: Sequence[int]) -> None:
 
 
 def _has_changed(draw: Draw) -> bool:
-    """Return whether the draw's number or input has changed since it was made."""
+    """Return whether the draw's number or input is no longer current."""
     stage, number = draw.stage, draw.round_number
     current = draws.prepare_draw(stage, number, build_problem(stage, number))
     return (current.number, current.digest) != (draw.number, draw.digest)
@@ -129,8 +130,8 @@ def _describe_draw(round_: Round, tables: int) -> str:
 def check_seen(stage: Stage, number: int, seen: str | None) -> None:
     """Check that the seats are still those that the organizer has seen.
 
-    This also stops the second of two clicks, because a repeated swap would undo the first one. The
-    caller must have locked the event.
+    `seen` is a result of `compute_version`, or None. The check also refuses the second of two
+    clicks, because a repeated swap would undo the first one. The caller must have locked the event.
     """
     if seen is None or seen == compute_version(stage, number):
         return
@@ -168,7 +169,7 @@ def _describe_too_few_players(event: Event) -> str:
 
 
 def _find_tables_of_turn(order: Sequence[int], turn: int) -> arrangement.Tables:
-    """Return the rotation's tables for this turn, from 1.
+    """Return the tables of a rotation for this turn. Turns count from 1.
 
     After the last turn, the rotation starts again.
     """
@@ -179,7 +180,7 @@ def _find_tables_of_turn(order: Sequence[int], turn: int) -> arrangement.Tables:
 def rotation_order(stage: Stage, number: int, players: Sequence[int]) -> tuple[int, ...]:
     """Return the order in which partners rotate.
 
-    It is the previous round's order, with substitutes in place of the original players.
+    This is the order of the previous round, with substitutes in place of the original players.
     """
     last = stage.rounds.filter(number=number - 1).first()
     if last is None or not last.seating.order:
@@ -245,8 +246,8 @@ def store_draft(
 def fill_table(table: Table, members: list[int]) -> None:
     """Seat these registrations. If the event uses bots, they fill the free seats.
 
-    A bracket gets no bots, because a bot must not take the place of a player who would advance or
-    win. With physical cards there are none, because a bot cannot hold cards.
+    Bracket tables get no bots, because no bot may advance or win. Tables with physical cards get
+    none, because bots cannot hold cards.
     """
     event, stage = event_of(table.round), table.round.stage
     filled = event.fill_with_bots and stage.format == Stage.Format.ROUNDS and not table.paper
@@ -292,7 +293,7 @@ def publish_round(
     check_no_pending_reopening(event, round_.stage)
     check_draw_up_to_date(event, round_)
     check_tables(round_)
-    broken = _check_explained(round_, reason)
+    broken = _check_issues_are_explained(round_, reason)
     round_.state = Round.State.PUBLISHED
     despite = arrangement.AcceptedViolations(tuple(broken), reason.strip()) if broken else None
     round_.seating = replace(round_.seating, despite=despite)
@@ -321,8 +322,8 @@ def check_draw_up_to_date(event: Event, round_: Round) -> None:
     check_nothing_outdated(event)
 
 
-def _check_explained(round_: Round, reason: str) -> list[str]:
-    """Return the sentences that require a reason, in stored form.
+def _check_issues_are_explained(round_: Round, reason: str) -> list[str]:
+    """Return sentences about the issues that require a reason, in the site's language.
 
     Raises RefusedError with the code `broken` if there are any and `reason` is empty.
     """
@@ -357,7 +358,7 @@ def check_tables(round_: Round) -> None:
         if not rules.min_seats <= len(seats) <= rules.max_seats:
             raise RefusedError(Code.TABLE_SIZE, _describe_wrong_size(table, len(seats), rules))
         for seat in seats:
-            _check_placed(table, seat.registration)
+            _check_has_spot(table, seat.registration)
 
 
 def _describe_wrong_size(table: Table, players: int, rules: RuleSet) -> str:
@@ -370,7 +371,7 @@ def _describe_wrong_size(table: Table, players: int, rules: RuleSet) -> str:
     return text.format(table=table.number, count=players, least=least, most=most)
 
 
-def _check_placed(table: Table, registration: Registration | None) -> None:
+def _check_has_spot(table: Table, registration: Registration | None) -> None:
     if registration and registration.state != Registration.State.APPROVED:
         text = _("{name} at table {table}: {state}. Remove the player from this round.")
         state = registration.get_state_display()

@@ -63,7 +63,7 @@ def _find_current_stage(results: StageResults) -> Stage | None:
     if results.stage:
         return results.stage
     begun = {each.stage for each in results.rounds if each.state in BEGUN}
-    begun |= {each for each in results.stages if each.number == results.last_entered}
+    begun |= {each for each in results.stages if each.number == results.last_entered_stage}
     return max(begun, key=lambda each: each.number, default=None)
 
 

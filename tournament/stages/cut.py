@@ -14,7 +14,7 @@ from tournament.pure import qualifying
 from tournament.pure.qualifying.thresholds import read_thresholds
 from tournament.pure.ranking import MatchResult, StandingsRow
 from tournament.results.queries import list_counted
-from tournament.results.stages import StageResults, order_of
+from tournament.results.stages import StageResults, list_metric_keys
 from tournament.results.table_result import TableResult
 from tournament.stages.outline import count_planned_rounds
 
@@ -123,7 +123,7 @@ def compute_current_cut(
     Matches that a player has yet to finish count as played. `rows` are the stage's current
     standings, if already computed. Raises `qualifying.RuleError` if the rule is invalid.
     """
-    if rows is None or "lots" in order_of(results.event):
+    if rows is None or "lots" in list_metric_keys(results.event):
         rows = results.rows(provisional=True, lots=False)
     unavailable, remaining = (
         explain_absences(results.people.values()),
@@ -156,7 +156,7 @@ def _apply_rule(
     tables: Sequence[MatchResult],
 ) -> qualifying.Cut:
     stage = _require_stage(results)
-    pure_rule = _make_pure_rule(stage, rule, order_of(results.event)[1:])
+    pure_rule = _make_pure_rule(stage, rule, list_metric_keys(results.event)[1:])
     return qualifying.qualify(candidates, pure_rule, tables=tables, hands=stage.playoff)
 
 

@@ -13,7 +13,7 @@ from games.rules.ruleset.rulesets import RuleSet
 from tournament.models import Event, Round, Stage
 from tournament.pure.ranking import METRICS
 from tournament.results.queries import rules_of
-from tournament.results.stages import order_of
+from tournament.results.stages import list_metric_keys
 from tournament.stages.cut import rule_of
 from tournament.stages.winners import find_deciding_stage
 
@@ -75,7 +75,7 @@ def _describe_ending(event: Event, stages: Sequence[Stage], rules: RuleSet) -> I
     else:
         rounds = last.rounds.filter(state=Round.State.CLOSED).count()
         yield _describe_rounds_win(rounds, rules)
-    if breakers := order_of(event)[1:]:
+    if breakers := list_metric_keys(event)[1:]:
         text = _("The first tie-break was {criterion}.")
         yield text.format(criterion=_(METRICS[breakers[0]].phrase))
 

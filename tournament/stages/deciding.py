@@ -11,7 +11,7 @@ from tournament.models import Event, Round, Stage
 from tournament.pure.qualifying.thresholds import find_smallest_turnout
 from tournament.pure.ranking import METRICS
 from tournament.results.queries import rules_of
-from tournament.results.stages import order_of
+from tournament.results.stages import list_metric_keys
 from tournament.stages.cut import rule_of, rule_problem
 from tournament.stages.decided import describe_decision
 from tournament.stages.winners import is_announced
@@ -82,7 +82,7 @@ def _describe_ending(
     else:
         rounds = 0 if last is None or last.rotation else last.rounds_planned
         yield describe_win(rounds, rules.scoring)
-    breakers = order_of(event)[1:]
+    breakers = list_metric_keys(event)[1:]
     if breakers:
         text = _("The first tie-break is {criterion}.")
         yield text.format(criterion=_(METRICS[breakers[0]].phrase))

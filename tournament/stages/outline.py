@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 from tournament.models import Event, Registration, Round, Stage
 from tournament.pure.formats import StagePlan, count_rotation_rounds
 from tournament.pure.simulation.scenarios import Course, CoursePart
-from tournament.results.unplayed import find_unplayed
+from tournament.results.unplayed import find_unplayed_rounds
 
 
 def estimate_players(event: Event) -> int:
@@ -77,4 +77,4 @@ def _count_rounds(stage: Stage, rounds: Iterable[Round]) -> int:
     """
     begun = {each.pk for each in rounds if each.state != Round.State.DRAFT}
     # Without extra rounds, the query for unplayed rounds is not needed.
-    return len(begun - find_unplayed(stage)) if len(begun) > stage.rounds_planned else 0
+    return len(begun - find_unplayed_rounds(stage)) if len(begun) > stage.rounds_planned else 0

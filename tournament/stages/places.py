@@ -138,7 +138,7 @@ def _iterate_stages(results: StageResults) -> Iterator[Stage]:
         return
     begun = {played.stage_id for played in results.rounds}
     for stage in results.stages:
-        if stage.number in (1, results.last_entered) or stage.pk in begun:
+        if stage.number in (1, results.last_entered_stage) or stage.pk in begun:
             yield stage
 
 
@@ -411,7 +411,7 @@ def _is_still_in(results: StageResults, stage: Stage, player: int, progress: Pro
 
     Returns False once the player's bracket round is closed, or others have advanced further.
     """
-    if stage.number < results.last_entered:
+    if stage.number < results.last_entered_stage:
         return False
     if stage.format == Stage.Format.ROUNDS or not results.rounds:
         return stage.number > 1

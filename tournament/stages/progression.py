@@ -12,7 +12,7 @@ from tournament.models import Registration, Round, Stage
 from tournament.pure import brackets
 from tournament.pure.sentences import Sentence, stored_sentence
 from tournament.results.queries import rules_of
-from tournament.results.stages import order_of
+from tournament.results.stages import list_metric_keys
 from tournament.results.table_result import TableResult
 from tournament.stages.cut import explain_absences
 
@@ -30,7 +30,7 @@ def get_bracket_shape(stage: Stage) -> brackets.Shape:
         maximum=rules.max_seats,
         ties=stage.cut_ties,
         lots_key=stage.lots_key,
-        breakers=order_of(event)[1:],
+        breakers=list_metric_keys(event)[1:],
     )
 
 

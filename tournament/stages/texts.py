@@ -5,7 +5,7 @@ from django.utils.translation import ngettext
 
 from tournament.models import Event, Round, Stage
 from tournament.pure.qualifying.thresholds import describe_thresholds
-from tournament.results.unplayed import find_unplayed
+from tournament.results.unplayed import find_unplayed_rounds
 from tournament.stages.cut import rule_of, rule_problem, rule_text
 from tournament.stages.outline import count_planned_rounds
 from tournament.stages.winners import is_announced
@@ -31,7 +31,7 @@ def _describe_rounds(stage: Stage, following: Stage | None) -> str:
     announced = is_announced(stage.event)
     closed = announced or stage.state == Stage.State.CLOSED
     begun = stage.rounds.exclude(state=Round.State.DRAFT)
-    played = begun.exclude(pk__in=find_unplayed(stage)).count() if closed else 0
+    played = begun.exclude(pk__in=find_unplayed_rounds(stage)).count() if closed else 0
     planned = None if closed else count_planned_rounds(stage)
     if stage.rotation and not closed:
         return _describe_rotation(planned)

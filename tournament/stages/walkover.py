@@ -21,10 +21,10 @@ def find_sole_player_in(results: StageResults) -> Registration | None:
     `results` are those of a whole event. Returns None if several players remain, or if the final
     is closed.
     """
-    entered = [each for each in results.entered if each.stage == results.last_entered]
+    entered = [each for each in results.entered if each.stage == results.last_entered_stage]
     if not entered:
         return None
-    last_closed = _find_last_closed(results, results.last_entered)
+    last_closed = _find_last_closed(results, results.last_entered_stage)
     if last_closed and last_closed.is_final:
         return None
     people = results.registrations

@@ -13,7 +13,7 @@ from tournament.models.play import Table
 from tournament.pure.ranking import Value, format_value
 from tournament.pure.words import join_words
 from tournament.results.stages import StageResults, stage_results
-from tournament.results.unplayed import find_unplayed
+from tournament.results.unplayed import find_unplayed_rounds
 from tournament.stages.places import PlayerPlace, places
 
 STEPS = 3
@@ -198,5 +198,5 @@ def are_all_rounds_played(stage: Stage) -> bool:
     """Return whether all planned rounds have been played and no round is open."""
     rounds = list(stage.rounds.exclude(state=Round.State.DRAFT))
     closed = {played.pk for played in rounds if played.state == Round.State.CLOSED}
-    counting = len(closed - find_unplayed(stage)) if closed else 0
+    counting = len(closed - find_unplayed_rounds(stage)) if closed else 0
     return len(closed) == len(rounds) and counting >= stage.rounds_planned

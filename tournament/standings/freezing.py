@@ -17,7 +17,7 @@ from tournament.models import Event, LogAction, Qualifier, Table, User
 from tournament.oversight.audit import record
 from tournament.pure.codes import Code
 from tournament.pure.ranking.freeze import NOT_FROZEN, Freeze
-from tournament.results.queries import standing_result
+from tournament.results.queries import find_counting_entry
 from tournament.standings.queries import leaderboard
 
 
@@ -47,7 +47,7 @@ def _select_matches(event: Event) -> QuerySet[Match]:
 def _find_counting_entries(event: Event) -> frozenset[int]:
     """Return the keys of the manually entered results that count now."""
     tables = Table.objects.filter(round__stage__event=event).prefetch_related("results")
-    counting = [standing_result(table.results.all()) for table in tables]
+    counting = [find_counting_entry(table.results.all()) for table in tables]
     return frozenset(result.pk for result in counting if result)
 
 
@@ -79,7 +79,7 @@ def _next_place(event: Event) -> int | None:
     A shared place is revealed for all its players together.
     """
     shown = event.freeze.shown_from
-    ranks = {row.rank for row in leaderboard(event, behind=True).rows}
+    ranks = {row.rank for row in leaderboard(event, actual=True).rows}
     return max((rank for rank in ranks if shown is None or rank < shown), default=None)
 
 

@@ -12,7 +12,7 @@ from tournament.models import Event, Result, Stage
 from tournament.pure import ranking as pure
 from tournament.pure.ranking import exclude_bots
 from tournament.pure.ranking.freeze import Freeze
-from tournament.results.stages import StageResults, order_of, stage_results
+from tournament.results.stages import StageResults, list_metric_keys, stage_results
 from tournament.results.table_result import TableResult
 from tournament.stages.places import PlayerPlace, is_decided_by_standings, places
 from tournament.standings.rows import Leaderboard, LeaderRow
@@ -22,16 +22,17 @@ LOTS = 16**12
 
 
 def leaderboard(
-    event: Event, stage: Stage | None = None, *, behind: bool = False, figures: bool = False
+    event: Event, stage: Stage | None = None, *, actual: bool = False, figures: bool = False
 ) -> Leaderboard:
-    """Return the public standings of `stage` or of the whole event.
+    """Return the standings of `stage` or of the whole event.
 
-    `behind` returns the actual standings during a freeze, for organizers. `figures` includes the
-    values of all metrics and the time of the latest result, which takes twice as long.
+    By default, these are the public standings. During a freeze, `actual` returns the current ones,
+    for organizers. `figures` adds the values of all metrics and the time of the latest result,
+    which takes twice as long.
     """
-    truth = bool(event.freeze) and (behind or event.freeze.revealing)
+    truth = bool(event.freeze) and (actual or event.freeze.revealing)
     board = _build_board(event, stage, public=not truth, figures=figures)
-    return board if behind else _hide_unrevealed(board, event.freeze)
+    return board if actual else _hide_unrevealed(board, event.freeze)
 
 
 def _hide_unrevealed(board: Leaderboard, freeze: Freeze) -> Leaderboard:
@@ -41,7 +42,7 @@ def _hide_unrevealed(board: Leaderboard, freeze: Freeze) -> Leaderboard:
         return board
     rows = [row for row in board.rows if row.rank >= best]
     hidden = {row.placed.player for row in board.rows if row.rank < best}
-    # A reason may name a player who is still hidden, and that of the first row always does.
+    # A reason may name a player who is still hidden. The reason of the first row always does.
     shown_rows = [
         _remove_reason(row) if row.rank == best or row.placed.behind & hidden else row
         for row in rows
@@ -57,8 +58,8 @@ def _build_board(event: Event, stage: Stage | None, *, public: bool, figures: bo
     results = stage_results(stage or event, public=public)
     tables, people = results.tables, results.registrations
     placed = places(results, provisional=True)
-    order = order_of(event)
-    shown = list_known([each.row for each in placed]) if figures else []
+    order = list_metric_keys(event)
+    shown = list_known_metrics([each.row for each in placed]) if figures else []
     advanced = _find_advanced(results, placed)
     playing = _find_still_playing(tables)
     wins = _count_wins(tables)
@@ -75,8 +76,8 @@ def _build_board(event: Event, stage: Stage | None, *, public: bool, figures: bo
                 people[each.player],
                 wins[each.player],
                 heading,
-                figure(order[0], each.row.value(order[0])),
-                [figure(order[n], each.row.values[n]) for n in shown] if shown else [],
+                format_metric(order[0], each.row.value(order[0])),
+                [format_metric(order[n], each.row.values[n]) for n in shown] if shown else [],
                 tied=ranks[each.place] > 1 and each.row.counts and not (hides and each.awaited),
                 through=each.player in advanced,
                 provisional=each.player in playing,
@@ -94,10 +95,10 @@ def _build_board(event: Event, stage: Stage | None, *, public: bool, figures: bo
 
 
 def _choose_heading(headline: str, results: StageResults, placed: Sequence[PlayerPlace]) -> str:
-    """Return the title of each row's figure.
+    """Return the title of the rows' figure.
 
-    If the standings alone decide the places, it is the title of the headline metric. Otherwise, it
-    says that the figure is for all rounds.
+    If the standings alone decide the places, this is the title of the first metric. Otherwise, the
+    title says that the figure is for all rounds.
     """
     title = _(pure.METRICS[headline].title)
     if is_decided_by_standings(results):
@@ -105,16 +106,16 @@ def _choose_heading(headline: str, results: StageResults, placed: Sequence[Playe
     return _("{points} over all rounds").format(points=title)
 
 
-def list_known(rows: Sequence[pure.StandingsRow]) -> list[int]:
+def list_known_metrics(rows: Sequence[pure.StandingsRow]) -> list[int]:
     """Return the indices of the metrics that have a value in any of the rows."""
     columns = zip(*(row.values for row in rows), strict=True)
     return [n for n, values in enumerate(columns) if any(value is not None for value in values)]
 
 
-def figure(key: str, value: pure.Value) -> str:
+def format_metric(key: str, value: pure.Value) -> str:
     """Format a metric for display.
 
-    A lot is divided by the largest possible lot, which preserves the order.
+    Lots are divided by the largest possible lot. This preserves their order.
     """
     if key == "lots" and value is not None:
         return f"{float(value) / LOTS:.4f}"
@@ -124,9 +125,8 @@ def figure(key: str, value: pure.Value) -> str:
 def _find_advanced(results: StageResults, placed: Sequence[PlayerPlace]) -> set[int]:
     """Return the players who have advanced.
 
-    In a stage of rounds, they are the players of the next stage. In a bracket or a whole event,
-    they are those who remain after others were eliminated. Returns an empty set once the event is
-    over.
+    In a stage of rounds, these are the players of the next stage. In a bracket or a whole event,
+    these are the players who are still in it. Returns an empty set once the event is over.
     """
     if results.event.state == Event.State.FINISHED:
         return set()
@@ -138,10 +138,7 @@ def _find_advanced(results: StageResults, placed: Sequence[PlayerPlace]) -> set[
 
 
 def _find_still_playing(results: Sequence[TableResult]) -> set[int]:
-    """Return the players at tables whose result may still change.
-
-    There may be no finished hand yet.
-    """
+    """Return the players at tables whose result may still change."""
     return {player for each in results if each.open for player in each.people}
 
 
@@ -153,7 +150,7 @@ def _count_wins(results: Sequence[TableResult]) -> Counter[int]:
 
 
 def _find_update_time(results: StageResults) -> datetime | None:
-    """Return when a match last ended or points were last entered."""
+    """Return the time at which a match last ended or points were last entered."""
     until, rounds = results.known_until, {each.table.round_id for each in results.tables}
     entered = Result.objects.filter(table__round__in=rounds)
     if until:

@@ -1,4 +1,4 @@
-"""Rows of a leaderboard."""
+"""Leaderboards and their rows."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -16,7 +16,7 @@ from tournament.stages.places import PlayerPlace
 class QualifyingChance:
     """A player's chance to advance.
 
-    `key` is safe, open or out. `why` is the reason if the chance seems to contradict the cut.
+    `key` is "safe", "open" or "out". `why` is a reason, if the chance seems to contradict the cut.
     """
 
     key: str
@@ -24,12 +24,13 @@ class QualifyingChance:
     why: str = ""
 
 
-# Thousands are created, and a frozen instance takes five times as long.
+# Not frozen: thousands are created, and a frozen instance takes five times as long to create.
 @dataclass
 class LeaderRow:
     """A row of a leaderboard: a player's place in the event or in the board's stage.
 
-    * `figure`: the value named by `heading`.
+    * `heading`: the title of `figure`.
+    * `figure`: the value of the most important metric, as text.
     * `metrics`: formatted values in the order of the board's `columns`, if requested.
     * `through`: whether the player has advanced or is still in the event.
     * `provisional`: whether the player's match is still in progress.
@@ -90,13 +91,13 @@ class LeaderRow:
     def separated_by(self) -> str:
         """The reason for the rank, or "" for the first row.
 
-        It is computed on demand, because only a few of thousands of rows show it.
+        It is computed on demand, because few rows show it.
         """
         return self.placed.why()
 
     @property
     def reason_in_list(self) -> str:
-        """The reason for the rank, without the tie that the equal ranks show."""
+        """The reason for the rank, without a tie that equal ranks already show."""
         return self.placed.why_in_list()
 
 
@@ -104,14 +105,14 @@ class LeaderRow:
 class Leaderboard:
     """A leaderboard. Optional fields are 0, "" or None if they are not shown.
 
-    * `columns`: titles of the metrics, headline first.
+    * `columns`: the titles of the metrics, the most important metric first.
     * `provisional`: whether a match is in progress. Its finished hands already count.
     * `hidden`: the number of places at the top that are not revealed yet.
     * `cut`: the number of rows above the cut line.
     * `line`: sentences about what decides the stage in progress.
     * `finished_round`: the title of the latest round, if its matches are over and more rounds
       follow.
-    * `chances_at`: when the rows' chances were computed.
+    * `chances_at`: the time at which the rows' chances were computed.
     * `results`, `standing`: the results and standings behind the board.
     * `heading`: the title of each row's figure.
     * `by_bracket`: whether rows are ranked by progress rather than by the figure.

@@ -11,19 +11,19 @@ from games.rules.ruleset.rulesets import RuleSet
 from tournament.hall.directory import PersonView
 from tournament.hall.sharing import (
     SharePreview,
-    shared_event,
-    shared_leaderboard,
-    shared_player,
-    shared_table,
-    table_of,
+    find_public_table,
+    make_event_preview,
+    make_leaderboard_preview,
+    make_player_preview,
+    make_table_preview,
 )
 from tournament.hall.site_previews import (
-    shared_home,
-    shared_practice,
-    shared_privacy,
-    shared_programs,
-    shared_rule_sets,
-    shared_rules,
+    make_api_preview,
+    make_home_preview,
+    make_practice_preview,
+    make_privacy_preview,
+    make_rule_sets_preview,
+    make_rules_preview,
 )
 from tournament.models import Event
 from tournament.pure.files.picture import SIZE
@@ -38,14 +38,14 @@ Tags = dict[str, object]
 @register.inclusion_tag(ABOUT, takes_context=True)
 def event_tags(context: Context, event: Event) -> Tags:
     """Return the preview tags of an event, which name the winner if the page does."""
-    shared = shared_event(event, context.get("winner"))
+    shared = make_event_preview(event, context.get("winner"))
     return _build_tags(context, shared, reverse("event-picture", args=[event.slug]))
 
 
 @register.inclusion_tag(ABOUT, takes_context=True)
 def player_tags(context: Context, event: Event, player: PersonView) -> Tags:
     picture = reverse("player-picture", args=[event.slug, player.registration.queue_number])
-    return _build_tags(context, shared_player(event, player), picture)
+    return _build_tags(context, make_player_preview(event, player), picture)
 
 
 @register.inclusion_tag(ABOUT, takes_context=True)
@@ -54,10 +54,10 @@ def match_tags(context: Context, match: Match, page: str = "") -> Tags:
 
     `page` is the page's own title, which precedes the match's title.
     """
-    table = table_of(match) if match.occasion else None
+    table = find_public_table(match) if match.occasion else None
     if table is None:
         return {}
-    shared = shared_table(table)
+    shared = make_table_preview(table)
     shared = replace(shared, title=f"{page} · {shared.title}") if page else shared
     return _build_tags(context, shared, reverse("match-picture", args=[match.public_id]))
 
@@ -67,37 +67,39 @@ def leaderboard_tags(context: Context, board: Leaderboard) -> Tags:
     picture = reverse("leaderboard-picture", args=[board.event.slug])
     if board.stage:
         picture += f"?stage={board.stage.number}"
-    return _build_tags(context, shared_leaderboard(board), picture)
+    return _build_tags(context, make_leaderboard_preview(board), picture)
 
 
 @register.inclusion_tag(ABOUT, takes_context=True)
 def home_tags(context: Context) -> Tags:
-    return _build_tags(context, shared_home(), reverse("home-picture"))
+    return _build_tags(context, make_home_preview(), reverse("home-picture"))
 
 
 @register.inclusion_tag(ABOUT, takes_context=True)
 def practice_tags(context: Context) -> Tags:
-    return _build_tags(context, shared_practice(), reverse("practice-picture"))
+    return _build_tags(context, make_practice_preview(), reverse("practice-picture"))
 
 
 @register.inclusion_tag(ABOUT, takes_context=True)
 def rule_sets_tags(context: Context) -> Tags:
-    return _build_tags(context, shared_rule_sets(), reverse("rule-sets-picture"))
+    return _build_tags(context, make_rule_sets_preview(), reverse("rule-sets-picture"))
 
 
 @register.inclusion_tag(ABOUT, takes_context=True)
 def rules_tags(context: Context, rules: RuleSet) -> Tags:
-    return _build_tags(context, shared_rules(rules), reverse("rules-picture", args=[rules.key]))
+    return _build_tags(
+        context, make_rules_preview(rules), reverse("rules-picture", args=[rules.key])
+    )
 
 
 @register.inclusion_tag(ABOUT, takes_context=True)
 def programs_tags(context: Context) -> Tags:
-    return _build_tags(context, shared_programs(), reverse("home-picture"))
+    return _build_tags(context, make_api_preview(), reverse("home-picture"))
 
 
 @register.inclusion_tag(ABOUT, takes_context=True)
 def privacy_tags(context: Context) -> Tags:
-    return _build_tags(context, shared_privacy(), reverse("home-picture"))
+    return _build_tags(context, make_privacy_preview(), reverse("home-picture"))
 
 
 @register.simple_tag

@@ -1,4 +1,4 @@
-"""Tests of hands played for the last place: entered, corrected and withdrawn."""
+"""Tests of play-off hands for the last spot: entering, correcting and undoing their order."""
 
 import pytest
 
@@ -33,10 +33,10 @@ TOP_THREE = CutRule("number", 3, "hand", 1)
 
 
 def make_tied_stage() -> tuple[Stage, User, list[int]]:
-    """Create a stage whose two third-ranked players must play for one place.
+    """Create a stage in which the two players tied for third place must play for one spot.
 
-    It has two tables; the ranks are 1, 1, 3, 3, … Returns the stage, the organizer and the two
-    players.
+    The stage has two tables. The ranks are 1, 1, 3, 3, … Returns the stage, the organizer and the
+    two players.
     """
     event, organizer = make_organized_event(8)
     stage = play_first_round(event, organizer)
@@ -69,7 +69,7 @@ def test_tie_at_the_cut_can_be_played_out() -> None:
     )
 
 
-def test_reentered_playoff_order_replaces_the_first() -> None:
+def test_second_playoff_order_replaces_the_first() -> None:
     stage, organizer, (one, other) = make_tied_stage()
     enter_playoff_order(stage, organizer, [one, other], TOP_THREE)
     enter_playoff_order(stage, organizer, [other, one], TOP_THREE)
@@ -77,7 +77,7 @@ def test_reentered_playoff_order_replaces_the_first() -> None:
     assert Stage.objects.get(pk=stage.pk).playoff == [[other, one]]
 
 
-def test_removed_playoff_order_reopens_the_place() -> None:
+def test_undoing_a_playoff_order_reopens_the_spot() -> None:
     stage, organizer, players = make_tied_stage()
     assert get_refusal_code(undo_playoff_order, stage, organizer, players) == "order"
     enter_playoff_order(stage, organizer, players, TOP_THREE)
@@ -114,7 +114,7 @@ def test_closed_stage_must_be_reopened_before_its_order_changes() -> None:
 
 
 def make_tied_tables() -> tuple[Round, Stage, User]:
-    """Create two bracket tables, each with two players tied for the last place to advance.
+    """Create two bracket tables, each with two players tied for the last spot.
 
     At both tables, the second and the third player are tied. Returns the round, the stage and
     the organizer.
@@ -128,7 +128,7 @@ def make_tied_tables() -> tuple[Round, Stage, User]:
     return close_round(played, organizer), second, organizer
 
 
-def test_tie_for_the_last_place_at_a_table_can_be_played_out() -> None:
+def test_tie_for_the_last_spot_at_a_table_can_be_played_out() -> None:
     played, second, organizer = make_tied_tables()
     assert get_refusal_code(draw_bracket, second, organizer) == "playoff"
     (_, a, b, _), (_, c, d, _) = list_seated(played)

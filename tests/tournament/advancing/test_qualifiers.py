@@ -52,7 +52,7 @@ def advance_top_two(event: Event, organizer: User) -> Stage:
     return event.stages.get(number=2)
 
 
-def test_replacement_is_from_the_same_table_when_tables_advance_players() -> None:
+def test_replacement_is_from_the_same_table_if_players_advance_from_each_table() -> None:
     event, organizer = make_organized_event(8)
     advance_top_two(event, organizer)
     one, other = get_table(event, 1), get_table(event, 2)

@@ -44,9 +44,9 @@ def list_names(rows: list[int], event: Event) -> list[str]:
 
 
 def test_whole_event_with_bots_runs_from_registration_to_winner() -> None:
-    """Check a whole event with bots, from registration to the winner.
+    """Check a whole event in which bots play for everyone.
 
-    Sixteen players all play two rounds. Eight of them advance to a further round and a final.
+    Sixteen players play two rounds. Eight of them advance to a semi-final and a final.
     """
     event, organizer = make_organized_event(
         16, table_size=4, hand_limit=1, fill_with_bots=True, options={"target": 100}
@@ -77,7 +77,7 @@ def test_whole_event_with_bots_runs_from_registration_to_winner() -> None:
     assert [step.state for step in list_desk_steps(event)] == ["done"] * 7
 
 
-def test_bots_cannot_take_a_place_in_a_bracket() -> None:
+def test_bots_get_no_seats_in_a_bracket() -> None:
     event, organizer = make_organized_event(
         7, table_size=4, hand_limit=1, fill_with_bots=True, options={"target": 100}
     )
@@ -111,7 +111,7 @@ def test_each_rule_advances_the_expected_number(rule: CutRule, through: int) -> 
     assert len(preview_cut(stage_results(stage), rule).through) == through
 
 
-def test_players_per_table_matches_the_announced_number() -> None:
+def test_playoffs_and_reasons_name_the_tables_by_number() -> None:
     event, organizer = make_organized_event(12)
     played = start_drafted_round(seat_round(first_stage(event), organizer), organizer)
     for number in (1, 3):
@@ -124,7 +124,7 @@ def test_players_per_table_matches_the_announced_number() -> None:
     assert result[best] == "1st at table 3. The top 2 advance."
 
 
-def test_nonsensical_advancement_rule_is_refused() -> None:
+def test_cut_rule_that_lets_no_one_advance_is_refused() -> None:
     event, organizer = make_organized_event(8)
     stage = play_first_round(event, organizer)
     assert (
@@ -264,7 +264,7 @@ def test_withdrawn_qualifier_is_replaced_by_the_next_in_line() -> None:
     assert second.qualifiers.filter(active=True).count() == 8
 
 
-def test_withdrawal_between_bracket_rounds_is_replaced_from_the_same_table() -> None:
+def test_player_who_withdraws_between_bracket_rounds_is_replaced_from_the_same_table() -> None:
     event, organizer = make_organized_event(16)
     second = make_second_stage(event, organizer, 8)
     played = finish_paper_round(
@@ -340,7 +340,7 @@ def test_shared_win_names_all_winners() -> None:
     assert found.name == " and ".join(list_names([r.pk for r in found.shared], event))
 
 
-def test_announcement_can_be_retracted_with_a_reason() -> None:
+def test_announcement_can_be_undone_with_a_reason() -> None:
     event, organizer = make_announced_event(8, 4)
     assert get_refusal_code(reopen_event, event, organizer, "") == "no-reason"
     reopen_event(event, organizer, "The final is corrected.")

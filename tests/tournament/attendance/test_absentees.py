@@ -1,4 +1,4 @@
-"""Tests of the sentences about the effect of continuing without the absent players."""
+"""Tests of the sentences about playing without the missing players."""
 
 import pytest
 from django.utils import timezone
@@ -15,13 +15,13 @@ WAITLIST = Registration.State.WAITLIST
 
 
 def make_checked_in_event(players: int, checked_in: int, **fields: object) -> tuple[Event, User]:
-    """Create an event in which `here` of its players have checked in."""
+    """Create an event in which `checked_in` of the players have checked in."""
     event, organizer = make_organized_event(players, check_in=True, **fields)
-    check_in_players(event, checked_in)
+    check_in_first_players(event, checked_in)
     return event, organizer
 
 
-def check_in_players(event: Event, count: int) -> None:
+def check_in_first_players(event: Event, count: int) -> None:
     first = event.registrations.order_by("queue_number").values_list("pk")[:count]
     event.registrations.filter(pk__in=list(first.values_list("pk", flat=True))).update(
         checked_in_at=timezone.now()
@@ -48,8 +48,8 @@ def test_tables_for_checked_in_players_are_previewed_before_the_draw(
 ) -> None:
     event, _organizer = make_checked_in_event(10, here)
     found = find_absentees(event)
-    assert (found.leaving, len(found.rows)) == (expected, 10 - here)
-    assert (found.played, found.seated) == (None, 0)
+    assert (found.leaving, len(found.players)) == (expected, 10 - here)
+    assert (found.round, found.seated) == (None, 0)
 
 
 def test_sit_outs_are_counted_when_tables_cannot_seat_all_players() -> None:
@@ -77,7 +77,7 @@ def test_finished_stages_leave_nothing_to_draw() -> None:
 
 def test_no_player_is_missing_without_check_in() -> None:
     event, _organizer = make_organized_event(8)
-    assert find_absentees(event).rows == []
+    assert find_absentees(event).players == []
 
 
 @pytest.mark.parametrize(
@@ -99,7 +99,7 @@ def test_no_player_is_missing_without_check_in() -> None:
         ),
     ],
 )
-def test_absentee_page_explains_who_takes_the_free_places(
+def test_absentee_page_explains_who_gets_the_free_spots(
     waiting: int, state: str, expected: str
 ) -> None:
     event, _organizer = make_checked_in_event(8, 6)
@@ -115,7 +115,7 @@ def test_drawn_round_counts_only_seated_absentees() -> None:
     make_players(event, 1)  # arrives too late for a seat, and has not checked in either
     event.registrations.filter(queue_number__in=(7, 8)).update(checked_in_at=None)
     found = find_absentees(event)
-    assert (found.played, found.seated, len(found.rows)) == (played, 2, 3)
+    assert (found.round, found.seated, len(found.players)) == (played, 2, 3)
     assert found.leaving  # the proposed repair of the tables
 
 
@@ -123,11 +123,8 @@ def test_drawn_round_is_unaffected_by_unseated_absentees() -> None:
     event, organizer = make_checked_in_event(13, 12)
     seat_round(first_stage(event), organizer)
     found = find_absentees(event)
-    assert (found.played, found.seated, len(found.rows)) == (None, 0, 1)
+    assert (found.round, found.seated, len(found.players)) == (None, 0, 1)
     assert found.leaving == ["With 12 players checked in, there would be 3 tables of 4."]
-
-
-# -- late arrivals -----------------------------------------------------------------------------
 
 
 def test_late_arrival_has_no_seat_after_the_draw() -> None:
@@ -137,6 +134,6 @@ def test_late_arrival_has_no_seat_after_the_draw() -> None:
     assert find_unseated(event) is None
     make_players(event, 2)
     found = sure(find_unseated(event))
-    assert (found.played, found.count) == (played, 2)
+    assert (found.round, found.count) == (played, 2)
     event.registrations.filter(queue_number=9).update(state=WAITLIST)
     assert sure(find_unseated(event)).count == 1

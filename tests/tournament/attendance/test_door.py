@@ -4,7 +4,7 @@ import pytest
 
 from tests.factories import make_event, make_players
 from tournament.attendance.door import (
-    LENGTH,
+    CODE_LENGTH,
     door_code,
     find_player_by_code,
     is_valid_code,
@@ -18,7 +18,7 @@ NOW = 1_800_000_000.0
 
 def test_door_code_is_valid_for_its_minute_and_the_next(event: Event) -> None:
     code = door_code(event, NOW)
-    assert len(code) == LENGTH
+    assert len(code) == CODE_LENGTH
     assert [is_valid_code(event, code, NOW + seconds) for seconds in (0, 59, 60, 119, 120)] == [
         True,
         True,

@@ -1,4 +1,4 @@
-"""Tests of check-in switched on during an event, when recent players count as present."""
+"""Tests of switching check-in on during an event: players of the last round can be checked in."""
 
 from datetime import timedelta
 
@@ -16,7 +16,7 @@ from tests.tournament.helpers import (
 from tests.tournament.staging import first_table, organizer_of, play, running_round
 from tests.typed import sure
 from tournament.attendance.last_round import find_last_round
-from tournament.attendance.services import check_in, check_in_players, set_check_in
+from tournament.attendance.services import check_in, check_in_last_round_players, set_check_in
 from tournament.models import Event, Registration, Round, TableSeat
 from tournament.seating.services import seat_round
 
@@ -33,7 +33,7 @@ def closed_round() -> Round:
 
 
 def switch_on_check_in(event: Event, *, has_started: bool, **fields: object) -> int:
-    """Switch check-in on, and return the number of players who are thereby checked in."""
+    """Switch check-in on, and return the number of players that this checks in."""
     fields = {"check_in": True} | fields
     for name, value in fields.items():
         setattr(event, name, value)
@@ -44,7 +44,7 @@ def get_event(round_: Round) -> Event:
     return Event.objects.get(pk=round_.stage.event_id)
 
 
-def test_previous_round_players_are_checked_in_when_check_in_is_enabled(
+def test_switching_on_check_in_checks_in_the_players_of_the_last_round(
     closed_round: Round,
 ) -> None:
     event = get_event(closed_round)
@@ -54,12 +54,12 @@ def test_previous_round_players_are_checked_in_when_check_in_is_enabled(
     assert seat_round(closed_round.stage, organizer_of(event)).tables.count() == 2
 
 
-def test_checking_in_previous_round_players_can_be_left_to_a_button(closed_round: Round) -> None:
+def test_players_of_the_last_round_can_be_checked_in_later(closed_round: Round) -> None:
     event = get_event(closed_round)
     assert switch_on_check_in(event, has_started=False) == 0
     assert len(sure(find_last_round(event)).people) == 8
-    assert check_in_players(event, organizer_of(event)) == 8
-    assert get_refusal_code(check_in_players, event, organizer_of(event)) == "nobody"
+    assert check_in_last_round_players(event, organizer_of(event)) == 8
+    assert get_refusal_code(check_in_last_round_players, event, organizer_of(event)) == "nobody"
 
 
 def test_players_check_in_again_if_check_in_opens_later(closed_round: Round) -> None:
@@ -101,13 +101,13 @@ def test_inactive_online_player_does_not_count_as_present() -> None:
     assert one == TableSeat.objects.get(number=2).registration
 
 
-def test_presence_lasts_eight_hours(closed_round: Round) -> None:
+def test_last_round_is_recent_for_eight_hours(closed_round: Round) -> None:
     found = sure(find_last_round(get_event(closed_round)))
     assert found.is_recent
-    found.played.closed_at = timezone.now() - timedelta(hours=9)
+    found.round.closed_at = timezone.now() - timedelta(hours=9)
     assert not found.is_recent
 
 
-def test_no_presence_is_counted_before_the_first_round() -> None:
+def test_event_has_no_last_round_before_the_first_one() -> None:
     event, _organizer = make_organized_event(4)
     assert find_last_round(event) is None

@@ -1,4 +1,4 @@
-"""Tests of presence: check-in at the desk or by the door's code, absence and return."""
+"""Tests of check-in at the desk or with the door's code, of absences and of returns."""
 
 from datetime import timedelta
 
@@ -61,7 +61,9 @@ def test_empty_selection_is_refused(organizer: User) -> None:
     assert get_refusal_code(mark_absent, [], organizer) == "nobody"
 
 
-def test_check_in_is_refused_when_the_event_has_none(organizer: User, player: Registration) -> None:
+def test_check_in_is_refused_if_the_event_has_no_check_in(
+    organizer: User, player: Registration
+) -> None:
     Event.objects.update(check_in=False)
     player.event.refresh_from_db()
     assert get_refusal_code(check_in, [player], organizer) == "not-used"
@@ -113,7 +115,7 @@ def test_check_in_can_be_undone_once(organizer: User, player: Registration) -> N
     assert get_refusal_code(undo_check_in, player, organizer) == "same"
 
 
-def test_absent_player_keeps_the_place_and_returns_by_checking_in(
+def test_absent_player_keeps_the_spot_and_returns_by_checking_in(
     organizer: User, player: Registration
 ) -> None:
     assert mark_absent([player], organizer, "Gone home.") == 1
@@ -132,7 +134,7 @@ def test_returning_player_is_no_longer_absent(organizer: User, player: Registrat
     assert get_refusal_code(undo_absence, player, organizer) == "same"
 
 
-def test_only_players_with_a_place_can_be_absent(organizer: User, player: Registration) -> None:
+def test_only_players_with_a_spot_can_be_absent(organizer: User, player: Registration) -> None:
     withdraw(player, player.user)
     assert get_refusal_code(mark_absent, [player], organizer) == "state"
 
@@ -162,7 +164,7 @@ def test_only_checked_in_players_are_seated(organizer: User) -> None:
     assert list_entrants(stage, 1) == [here, late]
 
 
-def test_all_players_with_a_place_are_seated_before_check_in_opens() -> None:
+def test_all_players_with_a_spot_are_seated_before_check_in_opens() -> None:
     event, organizer = make_organized_event(3, check_in=True, check_in_opens=timezone.now() + HOUR)
     gone = event.registrations.order_by("pk")[0]
     mark_absent([gone], organizer)

@@ -1,4 +1,4 @@
-"""Tests of reserves who replace absent players: their order, the effect and the refusals."""
+"""Tests of reserves who replace missing players: their order, the effect and the refusals."""
 
 from dataclasses import replace
 
@@ -43,7 +43,7 @@ def give_bye(round_: Round, registration: Registration) -> None:
     round_.save()
 
 
-def test_substitute_takes_the_seat_and_the_absentee_keeps_the_place() -> None:
+def test_reserve_takes_the_seat_and_the_absentee_keeps_the_spot() -> None:
     played = make_published_round(4)
     [late] = make_players(played.stage.event, 1)
     absent = get_first_player(played)
@@ -72,7 +72,7 @@ def test_substitution_is_logged_and_announced_at_the_table() -> None:
     assert (changed.text, changed.reason) == (expected, REASON)
 
 
-def test_bye_player_is_preferred_over_a_late_arrival() -> None:
+def test_player_with_a_bye_is_preferred_to_a_late_arrival() -> None:
     played = make_published_round(5)
     out = Registration.objects.get(pk=list_seated(played)[0][-1])
     give_bye(played, out)
@@ -83,14 +83,14 @@ def test_bye_player_is_preferred_over_a_late_arrival() -> None:
 
 
 def make_waiting_players(event: Event, count: int) -> list[Registration]:
-    """Fill the event and register `count` more players."""
+    """Fill the event, and register `count` players for the waitlist."""
     event.capacity = event.registrations.filter(state=State.APPROVED).count()
     event.save()
     return make_registrations(event, count)
 
 
 @pytest.mark.parametrize("state", [Event.State.OPEN, Event.State.RUNNING])
-def test_waitlisted_player_is_last_and_takes_the_place_in_a_full_event(state: str) -> None:
+def test_waitlisted_player_is_chosen_last_and_gets_the_spot_in_a_full_event(state: str) -> None:
     played = make_published_round(4)
     event = played.stage.event
     first, _second = make_waiting_players(event, 2)
@@ -199,6 +199,6 @@ def test_unseated_player_needs_no_substitute(full_round: Round) -> None:
     assert get_refusal_code(substitute_player, full_round, late) == "here"
 
 
-def test_draft_round_is_edited_instead_of_substituting(full_round: Round) -> None:
+def test_substitution_is_refused_in_a_draft(full_round: Round) -> None:
     Round.objects.update(state=Round.State.DRAFT)
     assert get_refusal_code(substitute_player, full_round, get_first_player(full_round)) == "state"

@@ -28,9 +28,7 @@ def require_eligibility(event: Event) -> Event:
     return event
 
 
-def test_walk_in_without_email_gets_a_place_and_is_checked_in(
-    event: Event, organizer: User
-) -> None:
+def test_walk_in_without_email_gets_a_spot_and_is_checked_in(event: Event, organizer: User) -> None:
     player = add_walk_in(event, organizer, roll_number="CHE-7")
     assert (player.state, player.roll_number) == ("approved", "CHE-7")
     assert (player.checked_in_by, player.decided_by) == (organizer, organizer)

@@ -24,7 +24,10 @@ def make_short_event(players: int, **fields: Any) -> tuple[Event, User]:
 
 
 def make_event_with_place(user: User, *, place: int = 1, **fields: Any) -> Event:
-    """Play an event of one paper table in which the user has this place, not yet announced."""
+    """Play an event with one table, at which the user takes this place.
+
+    The winner is not announced yet.
+    """
     event, organizer = make_short_event(4, **fields)
     seat_user(event, user)
     played = start_drafted_round(seat_round(first_stage(event), organizer), organizer)
@@ -37,7 +40,7 @@ def make_event_with_place(user: User, *, place: int = 1, **fields: Any) -> Event
 
 
 def seat_user(event: Event, user: User) -> Registration:
-    """Give the user the place of the event's first player."""
+    """Let the user replace the event's first player."""
     one = sure(event.registrations.order_by("queue_number").first())
     one.user, one.name = user, user.display_name
     one.save()

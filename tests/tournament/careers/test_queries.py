@@ -1,4 +1,4 @@
-"""Tests of a player's public page: its owner, its figures, and what it never shows."""
+"""Tests of a player's public page: its events, its figures, and the data that it never shows."""
 
 import pytest
 from django.core.cache import cache
@@ -68,7 +68,7 @@ def test_page_lists_announced_events_with_place_and_matches(user: User) -> None:
     assert found.name == "Asha"
 
 
-def test_address_is_not_the_number_of_an_account(user: User) -> None:
+def test_reopened_page_gets_a_new_random_address(user: User) -> None:
     public_id = user.public_profile.public_id
     assert len(public_id) >= 20
     choose_public_page(user, shown=False, listed=False)
@@ -139,7 +139,7 @@ def test_disqualified_player_has_no_place(client: Client, user: User) -> None:
     assert "isqualif" not in page
 
 
-def test_name_is_that_of_each_event(client: Client, user: User) -> None:
+def test_each_event_shows_the_name_used_there(client: Client, user: User) -> None:
     older, newer = make_announced_event(user), make_announced_event(user)
     older.registrations.filter(user=user).update(name="Asha Rahman")
     page = client.get(find_public_page(newer.registrations.get(user=user))).text
@@ -147,7 +147,7 @@ def test_name_is_that_of_each_event(client: Client, user: User) -> None:
     assert "as <bdi>Asha Rahman</bdi>" in page
 
 
-def test_anonymized_event_leaves_the_page(user: User) -> None:
+def test_event_where_the_player_is_anonymized_leaves_the_page(user: User) -> None:
     event, other = (make_announced_event(user) for _ in range(2))
     Event.objects.filter(pk=event.pk).update(second_person="off")
     one = event.registrations.get(user=user)
@@ -173,7 +173,7 @@ def test_erased_person_has_no_page(user: User) -> None:
     assert find_public_page(sure(event.registrations.order_by("queue_number").first())) == ""
 
 
-def test_own_data_contains_the_choice(user: User) -> None:
+def test_own_data_contains_the_public_page_settings(user: User) -> None:
     [row] = collect_own_data(user)["tournament.publicprofile"]
     assert row["listed"] is False
     choose_public_page(user, shown=False, listed=False)

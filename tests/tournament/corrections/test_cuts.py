@@ -18,7 +18,7 @@ from tests.tournament.helpers import (
 from tests.tournament.organizing import page, press_button
 from tests.typed import sure
 from tournament.advancing.services import draw_bracket, preview_cut, qualify
-from tournament.corrections.cuts import leave_cut
+from tournament.corrections.cuts import keep_outdated_cut
 from tournament.events.services import change_event
 from tournament.hall.queries import bracket, qualifiers
 from tournament.models import Event, Registration, Ruling, Stage, Table, User
@@ -28,7 +28,7 @@ from tournament.registration.services import withdraw
 from tournament.results.services import enter_result, undo_result
 from tournament.results.stages import stage_results
 from tournament.rulings.effects import RulingRequest
-from tournament.rulings.services import rule, take_back
+from tournament.rulings.services import rule, undo_ruling
 from tournament.seating.services import publish_round
 from tournament.stages.cut import CutRule
 from tournament.stages.outdated_cuts import outdated_cut
@@ -196,16 +196,16 @@ def test_outdated_page_cannot_keep_the_cut(
     )
 
 
-def test_correct_cut_needs_no_decision_to_keep_it(
+def test_cut_that_matches_the_results_cannot_be_kept(
     event: Event, second_stage: Stage, organizer: User
 ) -> None:
     assert (
-        get_refusal_code(leave_cut, event, organizer, {"in": [], "out": []}, "Why not.")
+        get_refusal_code(keep_outdated_cut, event, organizer, {"in": [], "out": []}, "Why not.")
         == "changed"
     )
 
 
-def test_cut_can_only_be_kept_after_the_next_stage_starts(
+def test_cut_can_only_be_kept_once_the_next_stage_has_begun(
     client: Client,
     event: Event,
     second_stage: Stage,
@@ -252,7 +252,7 @@ def test_ruling_undone_after_the_cut_outdates_it(kind: Ruling.Kind) -> None:
     rule(event, organizer, RulingRequest(kind, best, points=390), "Unsporting.")
     wanted = CutRule(Stage.Rule.NUMBER, 8, Stage.Ties.LOTS, 1)
     qualify(stage, organizer, wanted, preview_cut(stage_results(stage), wanted).through)
-    take_back(Ruling.objects.get(), organizer, "It was somebody else.")
+    undo_ruling(Ruling.objects.get(), organizer, "It was somebody else.")
     found = outdated_cut(event)
     assert found is not None
     assert (found.missing, len(found.surplus)) == ([best], 1)
@@ -293,7 +293,7 @@ def test_disqualification_in_the_next_stage_does_not_outdate_the_cut(
     assert outdated_cut(event) is None
 
 
-def test_nonsensical_rule_shows_no_warning(
+def test_impossible_cut_rule_shows_no_warning(
     event: Event, corrected_players: list[Registration]
 ) -> None:
     Stage.objects.filter(event=event, number=1).update(qualify_value=0)
@@ -329,7 +329,7 @@ def test_event_without_a_cut_shows_no_warning() -> None:
 
 
 @pytest.mark.usefixtures("corrected_players")
-def test_public_list_shows_advancing_players_only_as_cut(event: Event) -> None:
+def test_public_list_marks_players_who_advance_only_because_of_the_cut(event: Event) -> None:
     message = [each.note for each in qualifiers(event.stages.get(number=2))]
     still = "Still advances: the cut was made before the results changed."
     found = outdated_cut(event)
@@ -349,7 +349,9 @@ def test_reasons_in_the_public_list_follow_the_current_results(
 
 
 @pytest.mark.usefixtures("second_stage")
-def test_reasons_in_the_public_list_stay_frozen(event: Event, organizer: User) -> None:
+def test_reasons_in_the_public_list_do_not_change_during_a_freeze(
+    event: Event, organizer: User
+) -> None:
     freeze(event, organizer)
     before = sure(bracket(Event.objects.get(pk=event.pk))).qualifiers
     enter_result(get_table(event), organizer, [0, 100, 400, 300], REASON)

@@ -26,7 +26,7 @@ REASON = "Everyone has agreed to it."
 
 @pytest.fixture(scope="module")
 def shared_final(shared_rows: None) -> Round:
-    """Draw a final, then correct the semi-final before it."""
+    """Draw a final from the entered results of a semi-final."""
     event, organizer = make_organized_event(8, title="Chem Fest")
     event.stages.filter(number=1).update(format=Stage.Format.BRACKET, advance=2)
     stage = first_stage(event)
@@ -50,7 +50,7 @@ def correct_first_round(final: Round, organizer: User) -> None:
     enter_result(table, organizer, [0, 100, 300, 400], "The sheet was upside down.", override=True)
 
 
-def test_every_final_page_warns_about_an_outdated_draw(
+def test_every_page_about_the_final_warns_about_an_outdated_draw(
     client: Client, event: Event, final: Round, organizer: User
 ) -> None:
     addresses = [page(name, event) for name in ("desk", "bracket", "control")]

@@ -1,4 +1,4 @@
-"""Tests of dry runs of changes: they store nothing and notify no one."""
+"""Tests of trial runs: they store nothing and notify no one."""
 
 from typing import Any
 
@@ -12,7 +12,7 @@ from tests.tournament.staging import organizer_of
 from tests.typed import sure
 from tournament.corrections.dry_run import trial
 from tournament.corrections.points import preview_result
-from tournament.corrections.rulings import preview_new_ruling, preview_withdrawal
+from tournament.corrections.rulings import preview_new_ruling, preview_ruling_undo
 from tournament.events.closing.locking import lock_results
 from tournament.models import (
     AuditEntry,
@@ -26,7 +26,7 @@ from tournament.models import (
 )
 from tournament.registration.services import withdraw
 from tournament.rulings.effects import RulingRequest
-from tournament.rulings.services import rule, take_back
+from tournament.rulings.services import rule, undo_ruling
 
 pytestmark = [pytest.mark.django_db, pytest.mark.sql]
 
@@ -47,7 +47,7 @@ def test_ruling_preview_sends_no_notifications(django_capture_on_commit_callback
     assert get_player(played).state == "approved"
 
 
-def test_preview_shows_the_effect_before_the_second_confirmation() -> None:
+def test_preview_shows_the_effect_before_a_second_organizer_confirms() -> None:
     played = make_round_with_reserve(second_person=Event.SecondPerson.ALL)
     event, before = get_event(played), count_rows()
     organizer = organizer_of(event)
@@ -113,5 +113,7 @@ def test_ruling_preview_names_the_winner_who_would_change() -> None:
     assert {(first.name, 1, None), (second.name, 2, 1)} <= set(changes.ranks)
     rule(event, organizer_of(event), request, "Seen.")
     ruling = Ruling.objects.get()
-    back = preview_withdrawal(ruling, lambda event: take_back(ruling, organizer_of(event), "No."))
+    back = preview_ruling_undo(
+        ruling, lambda event: undo_ruling(ruling, organizer_of(event), "No.")
+    )
     assert f"{first.name} would win the event instead of {second.name}." in back.sentences[-1]

@@ -77,7 +77,9 @@ def test_undo_does_not_overwrite_later_corrections(
     )
 
 
-def test_undo_lists_some_of_many_corrected_lines(event: Event, organizer: User) -> None:
+def test_refusal_to_undo_names_five_of_many_corrected_entries(
+    event: Event, organizer: User
+) -> None:
     text = HEADER + "".join(f"C{n},Student {n},,,,\n" for n in range(7))
     applied = apply_import(upload_text(event, organizer, text), organizer)
     event.students.update(year="4")
@@ -89,7 +91,7 @@ def test_undo_lists_some_of_many_corrected_lines(event: Event, organizer: User) 
     )
 
 
-def test_deleted_corrected_line_prevents_undo(
+def test_deleting_a_corrected_entry_prevents_undo(
     applied_import: EligibilityImport, organizer: User
 ) -> None:
     applied_import.event.students.get(roll_key="CHE-001").delete()
@@ -100,7 +102,7 @@ def test_deleted_corrected_line_prevents_undo(
     )
 
 
-def test_deleted_added_line_does_not_prevent_undo(
+def test_deleting_an_added_entry_does_not_prevent_undo(
     applied_import: EligibilityImport, organizer: User
 ) -> None:
     event = applied_import.event
@@ -141,5 +143,10 @@ def test_undo_preview_counts_its_changes(event: Event, organizer: User) -> None:
     applied = apply_import(upload_text(event, organizer, text), organizer, Choices(remove=True))
     effect = preview_undo(event)
     assert effect is not None
-    assert (effect.upload, effect.leave, effect.back, effect.changed) == (applied.pk, 1, 1, 1)
-    assert effect.unfit == []
+    assert (effect.upload, effect.removed_count, effect.restored_count, effect.changed_count) == (
+        applied.pk,
+        1,
+        1,
+        1,
+    )
+    assert effect.newly_ineligible == []

@@ -95,7 +95,7 @@ def test_preview_names_the_qualifiers_before_the_cut() -> None:
 
 
 @pytest.mark.parametrize(("kind", "value"), [("number", 0), ("share", 150), ("top_k", 0)])
-def test_nonsensical_rule_is_reported_in_the_preview(kind: str, value: int) -> None:
+def test_impossible_cut_rule_is_reported_in_the_preview(kind: str, value: int) -> None:
     event, organizer = make_organized_event(8)
     stage = play_first_round(event, organizer)
     Stage.objects.filter(pk=stage.pk).update(qualify_rule=kind, qualify_value=value)

@@ -20,7 +20,7 @@ from tests.tournament.helpers import (
 from tests.tournament.staging import match_of
 from tournament.advancing.services import announce_winner, draw_bracket
 from tournament.corrections import rounds
-from tournament.corrections.rounds import describe_undo, reopen_round, take_back_start
+from tournament.corrections.rounds import describe_undo, reopen_round, undo_round_start
 from tournament.desk.confirmation import confirm
 from tournament.desk.proposals import list_pending
 from tournament.desk.queries import list_desk_steps
@@ -52,7 +52,7 @@ def test_start_can_be_undone_before_the_first_action() -> None:
     played, event, organizer = make_running_round()
     sat = list_seated(played)
     matches = list(played.tables.values_list("match_id", flat=True))
-    take_back_start(played, organizer, REASON)
+    undo_round_start(played, organizer, REASON)
     event.refresh_from_db()
     assert (played.state, played.started_at, played.ends_at) == ("published", None, None)
     assert (event.state, event.registration_state) == ("open", "open")
@@ -64,7 +64,7 @@ def test_start_can_be_undone_before_the_first_action() -> None:
 
 def test_undone_start_and_its_reason_are_public() -> None:
     played, event, organizer = make_running_round()
-    take_back_start(played, organizer, REASON)
+    undo_round_start(played, organizer, REASON)
     last = history(event).rows[0]
     assert (last.text, last.reason) == (
         "Round 1: the start was undone before any card had been played.",
@@ -75,7 +75,7 @@ def test_undone_start_and_its_reason_are_public() -> None:
 def test_round_restarts_with_new_matches_after_an_undone_start() -> None:
     played, event, organizer = make_running_round()
     before = set(played.tables.values_list("match_id", flat=True))
-    start_round(take_back_start(played, organizer, REASON), organizer)
+    start_round(undo_round_start(played, organizer, REASON), organizer)
     assert not before & set(played.tables.values_list("match_id", flat=True))
     event.refresh_from_db()
     assert (event.state, event.registration_state) == ("running", "closed")
@@ -90,7 +90,7 @@ def test_undoing_a_later_start_keeps_the_event_running_and_registration_closed()
         "published and unchanged.",
         "The round won’t count, and its players won’t count as having met.",
     ]
-    take_back_start(second, organizer, REASON)
+    undo_round_start(second, organizer, REASON)
     event.refresh_from_db()
     assert (event.state, event.registration_state) == ("running", "closed")
 
@@ -106,21 +106,21 @@ def test_start_cannot_be_undone_after_the_first_action() -> None:
     played, _event, organizer = make_running_round()
     play_hand_on_clock(played)
     assert get_refusal_code(describe_undo, played) == "played"
-    assert get_refusal_code(take_back_start, played, organizer, REASON) == "played"
+    assert get_refusal_code(undo_round_start, played, organizer, REASON) == "played"
 
 
 def test_card_played_during_the_undo_prevents_it(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     played, _event, organizer = make_running_round()
-    let_go = rounds._end_matches
+    end_matches = rounds._end_matches
 
-    def too_late(round_: Round, reason: str) -> None:
+    def play_first(round_: Round, reason: str) -> None:
         play_hand_on_clock(round_)
-        let_go(round_, reason)
+        end_matches(round_, reason)
 
-    monkeypatch.setattr(rounds, "_end_matches", too_late)
-    assert get_refusal_code(take_back_start, played, organizer, REASON) == "played"
+    monkeypatch.setattr(rounds, "_end_matches", play_first)
+    assert get_refusal_code(undo_round_start, played, organizer, REASON) == "played"
     played.refresh_from_db()
     assert played.state == "running"
     assert played.tables.filter(match=None).count() == 0
@@ -129,20 +129,20 @@ def test_card_played_during_the_undo_prevents_it(
 def test_start_cannot_be_undone_after_a_table_has_points() -> None:
     played, _event, organizer = make_running_round(paper=True)
     enter_result(played.tables.all()[0], organizer, [400, 0, 0, 0])
-    assert get_refusal_code(take_back_start, played, organizer, REASON) == "result"
+    assert get_refusal_code(undo_round_start, played, organizer, REASON) == "result"
 
 
 def test_table_abandoned_before_the_first_card_does_not_prevent_undo() -> None:
     played, _event, organizer = make_running_round()
     abandon_table(played.tables.all()[0], organizer, "Wrong table.")
-    assert take_back_start(played, organizer, REASON).state == "published"
+    assert undo_round_start(played, organizer, REASON).state == "published"
 
 
 def test_undoing_a_start_needs_a_reason_and_a_running_round() -> None:
     played, _event, organizer = make_running_round()
-    assert get_refusal_code(take_back_start, played, organizer, " ") == "no-reason"
-    take_back_start(played, organizer, REASON)
-    assert get_refusal_code(take_back_start, played, organizer, REASON) == "state"
+    assert get_refusal_code(undo_round_start, played, organizer, " ") == "no-reason"
+    undo_round_start(played, organizer, REASON)
+    assert get_refusal_code(undo_round_start, played, organizer, REASON) == "state"
 
 
 def make_closed_round(*, second: bool = False) -> tuple[Round, Event, User]:
@@ -170,7 +170,7 @@ def test_sole_organizer_can_reopen_a_closed_round() -> None:
     assert close_round(played, organizer).state == "closed"
 
 
-def test_reopening_a_round_needs_a_second_person() -> None:
+def test_reopening_a_round_needs_a_second_organizer() -> None:
     played, event, organizer = make_closed_round(second=True)
     proposal = reopen_round(played, organizer, REASON)
     assert proposal is not None
@@ -214,7 +214,7 @@ def test_round_closed_by_mistake_returns_to_its_published_seats() -> None:
     played, _event, organizer = make_running_round()
     close_round(played, organizer, "Wrong button.")
     reopen_round(played, organizer, REASON)
-    assert take_back_start(played, organizer, REASON).state == "published"
+    assert undo_round_start(played, organizer, REASON).state == "published"
 
 
 def test_round_with_dependent_rounds_cannot_be_reopened() -> None:

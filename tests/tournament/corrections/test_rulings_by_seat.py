@@ -1,7 +1,7 @@
 """Tests that a ruling's preview, its effect and the public history agree for each seat.
 
-The cases are all kinds of rulings. The seat is being played, its match is over, or its round
-has not started, in rounds and in a bracket.
+The cases are all kinds of rulings, in rounds and in a bracket. The seat is being played, its match
+is over, or its round has not started.
 """
 
 from itertools import product
@@ -121,7 +121,7 @@ def make_round(state: str, stage_format: str, **fields: Any) -> Round:
 
 
 def get_leader(round_: Round) -> Registration:
-    """Return the best player at the first table, whom a ruling affects the most.
+    """Return the leader of the first table, whom a ruling affects the most.
 
     Before there are points, return the player in the table's first seat.
     """
@@ -137,7 +137,7 @@ def make_request(round_: Round, kind: Kind) -> RulingRequest:
     return RulingRequest(kind, get_leader(round_), **more)
 
 
-def read_standing(seat: TableSeat) -> tuple[int, int] | None:
+def read_points_and_place(seat: TableSeat) -> tuple[int, int] | None:
     """Return the points and the place of the seat at its table, or None if there are none yet."""
     at = result_of(seat.table)
     return (at.points[seat.number], at.list_places()[seat.number]) if at.points else None
@@ -166,7 +166,7 @@ def test_ruling_preview_describes_its_effect(state: str, stage_format: str, kind
     found = preview_new_ruling(
         get_event(played), organizer_of(get_event(played)), wanted, REASON
     ).sentences
-    before = read_standing(seat)
+    before = read_points_and_place(seat)
     assert call_service(get_event(played), rule, wanted) == ""
     names = {"name": wanted.registration.name, "table": seat.table}
     if kind in LEAVING_KINDS:
@@ -177,7 +177,7 @@ def test_ruling_preview_describes_its_effect(state: str, stage_format: str, kind
 
 
 def check_effect(expected: list[str], seat: TableSeat, before: tuple[int, int] | None) -> None:
-    """Check that every promise of the preview is kept, and that nothing else happens."""
+    """Check that exactly the previewed effects have happened."""
     text = " ".join(expected)
     fresh = TableSeat.objects.select_related("table__match").get(pk=seat.pk)
     at_once = "draw and pass" in text
@@ -185,7 +185,7 @@ def check_effect(expected: list[str], seat: TableSeat, before: tuple[int, int] |
     if fresh.table.match:
         bot = match_of(fresh.table).seats.get(number=seat.number).bot
         assert (bot == EMPTY) == at_once
-    after = read_standing(fresh)
+    after = read_points_and_place(fresh)
     if "get no points and last place" in text and after:
         assert after == (0, 4)
     elif "its result stays" in text:

@@ -1,4 +1,4 @@
-"""Tests of seats changed by dragging: the server checks each change and saves all together."""
+"""Tests of changing seats by dragging: the server checks all changes and saves them together."""
 
 from typing import Any
 

@@ -1,6 +1,6 @@
-"""Tests that the consequences at confirmation match those shown to the requester.
+"""Tests that the second organizer sees the same effects as the organizer who made the request.
 
-They are computed again at confirmation. The tests cover every kind of step.
+The effects are computed again for the second organizer. The tests cover every kind of request.
 """
 
 from collections.abc import Callable, Iterator
@@ -41,7 +41,7 @@ from tournament.results.services import enter_result, undo_result
 from tournament.results.stages import stage_results
 from tournament.rounds.paper import PaperProgress, set_paper
 from tournament.rulings.effects import RulingRequest
-from tournament.rulings.services import rule, take_back
+from tournament.rulings.services import rule, undo_ruling
 from tournament.seating.services import seat_round
 from tournament.stages.cut import CutRule
 
@@ -114,7 +114,7 @@ def make_event_with_ruling() -> Event:
 def make_event_with_undone_ruling() -> Event:
     event = make_event_with_ruling()
     confirm_proposal(event)
-    take_back(event.rulings.get(), event.organizers.order_by("pk")[0], REASON)
+    undo_ruling(event.rulings.get(), event.organizers.order_by("pk")[0], REASON)
     return event
 
 
@@ -279,7 +279,7 @@ def test_preview_lists_changes_since_the_proposal() -> None:
     ]
 
 
-def test_proposal_changed_since_the_preview_is_not_confirmed() -> None:
+def test_request_is_not_confirmed_if_its_effect_has_changed() -> None:
     event, organizer, stage = make_closed_round(8)
     first, other = stage.rounds.get().tables.order_by("number")
     enter_result(first, organizer, NEW_POINTS, REASON)

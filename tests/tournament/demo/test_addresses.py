@@ -1,4 +1,4 @@
-"""Tests of the addresses of a site on one machine: local by default, with its own names."""
+"""Tests of the host names and addresses of a site on a single machine."""
 
 import socket
 
@@ -12,7 +12,7 @@ LAN_ADDRESS = "192.168.1.20"
 
 @pytest.fixture(autouse=True)
 def laptop(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Simulate a laptop in a network."""
+    """Simulate a laptop that is connected to a network."""
     monkeypatch.setattr(socket, "gethostname", lambda: "Odile-Laptop")
     entries = [
         (socket.AF_INET, 0, 0, "", ("127.0.1.1", 0)),
@@ -52,10 +52,11 @@ def test_machine_without_a_host_name_uses_its_address(
     assert addresses.list_own_names() == {LAN_ADDRESS, "odile-laptop", "odile-laptop.local"}
 
 
-def test_demo_explains_how_phones_can_connect_by_default() -> None:
+def test_demo_explains_by_default_how_phones_can_connect() -> None:
     assert addresses.address_lines("127.0.0.1", 8000) == [
         "  On this machine   http://localhost:8000/",
-        "  Nobody else reaches it. Phones in this network would, with HOST=0.0.0.0 make run.",
+        "  Only this machine can reach it. To let phones in this network in, run",
+        "  HOST=0.0.0.0 make run.",
     ]
 
 
@@ -63,7 +64,7 @@ def test_demo_explains_how_phones_can_connect_by_default() -> None:
 def test_networked_demo_prints_its_address_and_a_warning(bound: str) -> None:
     message = "\n".join(addresses.address_lines(bound, 8000))
     assert f"In this network   http://{LAN_ADDRESS}:8000/" in message
-    assert "plain HTTP: whoever shares the network (the Wi-Fi) can read passwords" in message
+    assert "plain HTTP: anyone on the same network (Wi-Fi) can read passwords and act as" in message
 
 
 def test_network_line_is_omitted_without_a_network(monkeypatch: pytest.MonkeyPatch) -> None:

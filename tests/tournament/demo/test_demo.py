@@ -1,4 +1,4 @@
-"""Tests of the demo behind `make run`: built by the services, played by invented students."""
+"""Tests of the demo for `make run`, with events and fictional students who play in them."""
 
 import io
 import json
@@ -44,7 +44,7 @@ def first_output(
 ) -> Iterator[str]:
     """Provide the output of the demo's first start.
 
-    Every test uses the data created by the first start. Its own changes are rolled back.
+    All tests use the data that the first start creates. Their own changes are rolled back.
     """
     out = io.StringIO()
     with django_db_blocker.unblock(), transaction.atomic(), override_settings(VAR_DIR=var_folder):
@@ -107,10 +107,7 @@ def test_bracket_with_sixteen_first_round_tables_has_a_winner(demo_output: str) 
 
 
 def find_script(name: str) -> str:
-    """Return the script in which the name is written.
-
-    It is the first word of the Unicode name of the first letter.
-    """
+    """Return the script of the name, from the Unicode name of its first letter."""
     return unicodedata.name(name[0]).split()[0]
 
 

@@ -128,7 +128,7 @@ def test_table_without_a_result_does_not_stop_the_league(director: league.Direct
     assert len(list_live_matches()) == 2
 
 
-def test_organizer_refusal_is_logged_once_and_retried(
+def test_refused_step_is_logged_once_and_retried(
     director: league.Director, caplog: pytest.LogCaptureFixture
 ) -> None:
     director.advance_leagues()

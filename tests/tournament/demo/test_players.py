@@ -1,4 +1,4 @@
-"""Tests that the demo's students play on, whatever a visitor does."""
+"""Tests that the demo's students continue after a visitor's late call and after errors."""
 
 import logging
 from collections.abc import Callable
@@ -32,7 +32,7 @@ def make_table() -> tuple[Match, players.Players]:
 
 
 @pytest.mark.django_db(transaction=True)
-def test_late_visitor_uno_is_decided_before_students_play_on() -> None:
+def test_students_wait_until_the_visitors_late_call_is_decided() -> None:
     match, students = make_table()
     thought = timezone.now() + timedelta(seconds=5)
     with pytest.raises(services.UndecidedError) as later:
@@ -46,7 +46,7 @@ def test_late_visitor_uno_is_decided_before_students_play_on() -> None:
 
 
 def fail_three_rounds(monkeypatch: pytest.MonkeyPatch) -> list[str]:
-    """Return the steps that the students tried in three rounds of their loop, all failing."""
+    """Run three rounds of the students' loop with failing steps, and return the tried steps."""
     tried: list[str] = []
     students = players.Players("nobody")
 

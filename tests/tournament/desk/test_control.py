@@ -1,4 +1,4 @@
-"""Tests of the control room's rows: presence, problems, filters and sort orders."""
+"""Tests of the control room's rows: presence, issues, filters and sort orders."""
 
 from dataclasses import replace
 from datetime import timedelta
@@ -17,8 +17,8 @@ from tests.typed import sure
 from tournament.desk.control import (
     FILTERS,
     SORTS,
+    ControlRoom,
     ControlRow,
-    Room,
     control_room,
     filter_rows,
     list_filters,
@@ -32,7 +32,7 @@ from tournament.seating.services import seat_round
 pytestmark = [pytest.mark.django_db, pytest.mark.sql]
 
 
-def load_control_room(round_: Round) -> Room:
+def load_control_room(round_: Round) -> ControlRoom:
     return sure(control_room(round_.stage.event))
 
 
@@ -69,25 +69,25 @@ def test_control_room_marks_present_disconnected_and_missing_players() -> None:
     seats.filter(number=1).update(seen_at=timezone.now() - timedelta(minutes=1))
     backdate_match_starts(played, 61)
     row = get_first_row(played)
-    assert [chair.mark for chair in row.chairs] == ["here", "away", "absent", "absent"]
-    assert [chair.mark_text for chair in row.chairs[:3]] == ["here", "away", "absent"]
+    assert [chair.mark for chair in row.seats] == ["here", "away", "absent", "absent"]
+    assert [chair.mark_text for chair in row.seats[:3]] == ["here", "away", "absent"]
     assert (row.attention, row.attention_text) == (["absent"], "absent")
 
 
 def test_control_room_shows_players_whose_network_blocks_websockets() -> None:
     played = running_round(4)
     mark_everyone_present(played)
-    assert load_control_room(played).polling == 0
+    assert load_control_room(played).polling_count == 0
     seats = match_of(first_table(played)).seats.all()
     seats.filter(number=0).update(controller=make_socket_key("abcdef", polled=True))
     seats.filter(number=1).update(controller=make_socket_key("abcdef"))
     room = load_control_room(played)
-    assert ([chair.is_polling for chair in room.rows[0].chairs][:2], room.polling) == (
+    assert ([chair.is_polling for chair in room.rows[0].seats][:2], room.polling_count) == (
         [True, False],
         1,
     )
     seats.filter(number=0).update(seen_at=timezone.now() - timedelta(minutes=1))
-    assert load_control_room(played).polling == 0
+    assert load_control_room(played).polling_count == 0
 
 
 def test_players_are_not_absent_in_the_first_minute() -> None:
@@ -95,13 +95,13 @@ def test_players_are_not_absent_in_the_first_minute() -> None:
     backdate_match_starts(played, 55)
     room = load_control_room(played)
     row = room.rows[0]
-    assert {(chair.mark, chair.mark_text) for chair in row.chairs} == {("coming", "not here yet")}
+    assert {(chair.mark, chair.mark_text) for chair in row.seats} == {("coming", "not here yet")}
     counts = {choice.key: choice.count for choice in list_filters(room)}
     assert (row.attention, counts["attention"], counts["absent"]) == ([], 0, 1)
     match_of(first_table(played)).seats.filter(number=0).update(seen_at=NOON)
     assert get_first_row(played).attention == ["absent"]
     backdate_match_starts(played, 61)
-    assert [chair.mark for chair in get_first_row(played).chairs] == ["away", *["absent"] * 3]
+    assert [chair.mark for chair in get_first_row(played).seats] == ["away", *["absent"] * 3]
 
 
 def test_complete_table_needs_no_attention() -> None:
@@ -117,15 +117,15 @@ def test_control_room_lists_missing_players_before_the_start() -> None:
     played = Round.objects.get()
     Round.objects.update(state=Round.State.PUBLISHED)
     row = get_first_row(played)
-    assert [chair.mark for chair in row.chairs] == ["coming"] * 4
-    assert (row.turn_for, row.elapsed, row.expected) == (None, None, None)
+    assert [chair.mark for chair in row.seats] == ["coming"] * 4
+    assert (row.turn_time, row.elapsed, row.expected) == (None, None, None)
     assert row.attention == []
     Registration.objects.update(absent_at=timezone.now())
     assert get_first_row(played).attention == ["absent"]
     Registration.objects.update(absent_at=None)
     Registration.objects.update(seen_at=timezone.now())
     row = get_first_row(played)
-    assert ([chair.mark for chair in row.chairs], row.attention) == (["here"] * 4, [])
+    assert ([chair.mark for chair in row.seats], row.attention) == (["here"] * 4, [])
 
 
 def test_turn_timer_stops_during_a_pause() -> None:
@@ -133,10 +133,10 @@ def test_turn_timer_stops_during_a_pause() -> None:
     match = match_of(first_table(played))
     began = sure(match.turn_until) - timedelta(seconds=match.turn_seconds)
     change_first_match(played, turn_until=sure(match.turn_until) - timedelta(seconds=20))
-    assert 20 <= sure(get_first_row(played).turn_for).total_seconds() < 30
+    assert 20 <= sure(get_first_row(played).turn_time).total_seconds() < 30
     pause(played, organizer_of(played.stage.event))
     Match.objects.update(paused_at=began - timedelta(seconds=13))
-    assert round(sure(get_first_row(played).turn_for).total_seconds()) == 7
+    assert round(sure(get_first_row(played).turn_time).total_seconds()) == 7
 
 
 def test_leader_and_expected_end_follow_from_the_hands() -> None:
@@ -147,7 +147,7 @@ def test_leader_and_expected_end_follow_from_the_hands() -> None:
     match = change_first_match(played, started_at=now - timedelta(minutes=5))
     Hand.objects.filter(match=match, number=1).update(points=[0, 2500, 0, 0], ended_at=now)
     row = get_first_row(played)
-    assert (row.leader, row.best) == (row.chairs[1].seat.name, 2500)
+    assert (row.leader, row.leader_points) == (row.seats[1].seat.name, 2500)
     assert round((sure(row.expected) - now).total_seconds() / 60) == 15
     assert round(sure(row.elapsed).total_seconds() / 60) == 5
 
@@ -158,7 +158,7 @@ def test_points_do_not_predict_the_end_of_an_elimination_match() -> None:
     assert get_first_row(played).expected is None
 
 
-def test_unattended_clock_marks_the_table_as_stalled() -> None:
+def test_table_with_an_overdue_action_is_stuck() -> None:
     played = running_round(4)
     mark_everyone_present(played)
     change_first_match(played, due=timezone.now() - timedelta(seconds=10))
@@ -170,7 +170,7 @@ def test_unattended_clock_marks_the_table_as_stalled() -> None:
     )
 
 
-def test_failed_table_is_stalled_until_its_retry() -> None:
+def test_failed_table_is_stuck_until_its_retry() -> None:
     played = running_round(4)
     mark_everyone_present(played)
     now = timezone.now()
@@ -196,8 +196,8 @@ def test_abandoned_match_needs_a_result() -> None:
 
 
 @pytest.fixture
-def three_table_room() -> Room:
-    """Provide a room with three tables in different conditions.
+def three_table_room() -> ControlRoom:
+    """Provide the control room of a round with three tables.
 
     Table 1 needs no attention, a player is away at table 2, and table 3 is stuck.
     """
@@ -211,11 +211,11 @@ def three_table_room() -> Room:
     return load_control_room(played)
 
 
-def list_table_numbers(room: Room) -> list[int]:
+def list_table_numbers(room: ControlRoom) -> list[int]:
     return [row.view.number for row in room.rows]
 
 
-def test_tables_needing_attention_are_listed_first(three_table_room: Room) -> None:
+def test_tables_needing_attention_are_listed_first(three_table_room: ControlRoom) -> None:
     assert list_table_numbers(filter_rows(three_table_room, "all", "attention")) == [3, 2, 1]
     assert list_table_numbers(filter_rows(three_table_room, "all", "table")) == [1, 2, 3]
     assert list_table_numbers(filter_rows(three_table_room, "all", "turn"))[0] == 1
@@ -227,14 +227,14 @@ def test_tables_needing_attention_are_listed_first(three_table_room: Room) -> No
     [("all", [1, 2, 3]), ("attention", [2, 3]), ("absent", [2]), ("stuck", [3]), ("finished", [])],
 )
 def test_filters_select_matching_tables(
-    three_table_room: Room, show: str, tables: list[int]
+    three_table_room: ControlRoom, show: str, tables: list[int]
 ) -> None:
     assert list_table_numbers(filter_rows(three_table_room, show, "table")) == tables
     counts = {choice.key: choice.count for choice in list_filters(three_table_room)}
     assert counts[show] == len(tables)
 
 
-def test_unknown_filter_keys_are_ignored(three_table_room: Room) -> None:
+def test_unknown_filter_keys_are_ignored(three_table_room: ControlRoom) -> None:
     assert list_table_numbers(filter_rows(three_table_room, "x", "y")) == [3, 2, 1]
     assert all(str(title) for title, _ in [*FILTERS.values(), *SORTS.values()])
     assert no_matches_message("all") != no_matches_message("stuck")

@@ -116,8 +116,8 @@ def test_card_points_can_break_a_tie() -> None:
     board = leaderboard(event, figures=True)
     assert board.columns == ["Points", "Points left"]
     winner, *others = [int(row.metrics[1]) for row in board.rows]
-    # The winner has the points that the others had left in their hands. The others are in the order
-    # of their points left.
+    # The winner scores the points left in the other players' hands. The other players are ranked by
+    # the points left in their own hands.
     assert (winner, sum(others)) == (0, board.rows[0].points)
     assert others == sorted(others)
 
@@ -185,7 +185,7 @@ def test_online_table_shows_its_state() -> None:
     assert sorted(seat.place or 0 for seat in table.seats)[0] == 1
 
 
-def test_a_paper_table_has_no_link() -> None:
+def test_table_with_physical_cards_has_no_link() -> None:
     event, organizer = make_organized_event(4)
     played = start_drafted_round(seat_round(first_stage(event), organizer), organizer)
     (table,) = tables(event)[0].tables
@@ -323,7 +323,7 @@ def test_desk_query_count_does_not_depend_on_tables() -> None:
     assert count_queries(list_desk_steps, small) == count_queries(list_desk_steps, large) <= 18
 
 
-def test_a_finished_event_has_no_next_step() -> None:
+def test_finished_event_has_no_next_step() -> None:
     event, _ = make_organized_event(4)
     assert sure(next_step(event)).key == "registrations"
     event.state = Event.State.FINISHED

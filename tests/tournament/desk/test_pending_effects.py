@@ -1,4 +1,4 @@
-"""Tests of steps that wait for a second person and block any round they could affect."""
+"""Tests of requests that wait for a second organizer and block each round they could affect."""
 
 import pytest
 from django.utils import timezone
@@ -9,13 +9,13 @@ from tests.tournament.staging import first_table
 from tournament.advancing.services import draw_bracket, preview_cut, qualify
 from tournament.common.refusals import RefusedError
 from tournament.desk.confirmation import confirm
-from tournament.desk.pending_effects import find_unsettling
+from tournament.desk.pending_effects import find_proposal_changing_players
 from tournament.models import Event, Proposal, Registration, Result, Round, Ruling, Stage, User
 from tournament.results.services import enter_result, undo_result
 from tournament.results.stages import stage_results
 from tournament.rounds.services import close_round, start_round
 from tournament.rulings.effects import RulingRequest
-from tournament.rulings.services import rule, take_back
+from tournament.rulings.services import rule, undo_ruling
 from tournament.seating.services import publish_round, seat_round
 from tournament.stages.cut import CutRule
 
@@ -35,10 +35,10 @@ def play_round(round_: Round, organizer: User) -> None:
 
 @pytest.fixture
 def draft_final() -> Round:
-    """Provide the draft of a final between the four players who have advanced.
+    """Provide the draft of a final between four players who have advanced.
 
-    They have 400, 380, 300 and 280 points. The players with 200 and 80 points had 35 points
-    deducted. The event has two organizers.
+    They scored 400, 380, 300 and 280 points. 35 points were deducted from the players who scored
+    200 and 80. The event has two organizers.
     """
     event, organizer = make_organized_event(8)
     stage = first_stage(event)
@@ -99,7 +99,9 @@ def deduct_points(final: Round, had: int, points: int) -> Proposal:
 def propose_restored_points(final: Round, had: int) -> Proposal:
     """Propose to restore the points deducted from the player who had scored `had`."""
     event, organizer, _second = get_event_and_organizers(final)
-    take_back(event.rulings.get(registration=get_player_with_points(event, had)), organizer, REASON)
+    undo_ruling(
+        event.rulings.get(registration=get_player_with_points(event, had)), organizer, REASON
+    )
     return get_latest_proposal(event)
 
 
@@ -122,7 +124,7 @@ def can_continue(final: Round) -> bool:
 
 
 PENDING_CORRECTIONS = pytest.mark.parametrize(
-    ("points", "goes"),
+    ("points", "is_allowed"),
     [
         ([400, 300, 200, 90], True),  # the last player has fewer points
         ([395, 290, 210, 100], True),  # all totals differ, but every place stays the same
@@ -134,24 +136,24 @@ PENDING_CORRECTIONS = pytest.mark.parametrize(
 
 @PENDING_CORRECTIONS
 def test_pending_correction_blocks_the_cut_if_qualifiers_would_change(
-    draft_final: Round, points: list[int], *, goes: bool
+    draft_final: Round, points: list[int], *, is_allowed: bool
 ) -> None:
     propose_correction(draft_final, points)
-    assert can_continue(draft_final) == goes
+    assert can_continue(draft_final) == is_allowed
 
 
 @PENDING_CORRECTIONS
 def test_pending_semi_final_correction_blocks_a_changed_final(
-    draft_bracket_final: Round, points: list[int], *, goes: bool
+    draft_bracket_final: Round, points: list[int], *, is_allowed: bool
 ) -> None:
     propose_correction(draft_bracket_final, points)
-    assert can_continue(draft_bracket_final) == goes
+    assert can_continue(draft_bracket_final) == is_allowed
 
 
 def test_order_change_before_a_stage_of_rounds_blocks_nothing(draft_final: Round) -> None:
     swapped = propose_correction(draft_final, [370, 300, 200, 100])
     draft_final.stage.format = Stage.Format.ROUNDS
-    assert find_unsettling(draft_final, [swapped]) is None
+    assert find_proposal_changing_players(draft_final, [swapped]) is None
 
 
 def test_point_deductions_count_in_the_next_stage(draft_final: Round) -> None:
@@ -162,14 +164,24 @@ def test_point_deductions_count_in_the_next_stage(draft_final: Round) -> None:
     assert [each.points for each in event.rulings.filter(stage=draft_final.stage)] == [200]
 
 
-def test_restored_points_block_when_they_make_a_difference(draft_final: Round) -> None:
-    assert find_unsettling(draft_final, [propose_restored_points(draft_final, 80)]) is None
+def test_restored_points_block_the_final_only_if_its_players_would_change(
+    draft_final: Round,
+) -> None:
+    assert (
+        find_proposal_changing_players(draft_final, [propose_restored_points(draft_final, 80)])
+        is None
+    )
     entered = propose_correction(draft_final, [400, 300, 290, 100])
     confirm(entered, get_event_and_organizers(draft_final)[2])
-    assert find_unsettling(draft_final, [back := propose_restored_points(draft_final, 200)]) == back
+    assert (
+        find_proposal_changing_players(
+            draft_final, [back := propose_restored_points(draft_final, 200)]
+        )
+        == back
+    )
 
 
-def test_preview_of_pending_effects_leaves_no_changes(draft_final: Round) -> None:
+def test_search_for_blocking_requests_changes_nothing(draft_final: Round) -> None:
     propose_correction(draft_final, [400, 200, 300, 100])
     event, _first, _second = get_event_and_organizers(draft_final)
     before = (event.history.count(), event.audit.count(), event.rulings.count())
@@ -178,15 +190,17 @@ def test_preview_of_pending_effects_leaves_no_changes(draft_final: Round) -> Non
     assert get_latest_proposal(event).kind == "result"
 
 
-def test_removed_result_is_previewed(draft_bracket_final: Round) -> None:
+def test_undone_result_blocks_the_final_only_if_its_players_would_change(
+    draft_bracket_final: Round,
+) -> None:
     event, organizer, second = get_event_and_organizers(draft_bracket_final)
-    for points, goes in (([400, 300, 200, 90], True), ([400, 200, 300, 90], False)):
+    for points, is_allowed in (([400, 300, 200, 90], True), ([400, 200, 300, 90], False)):
         entered = propose_correction(draft_bracket_final, points)
         confirm(entered, second)
         undo_result(Result.objects.get(pk=entered.facts["result"]), organizer, REASON)
         undone = get_latest_proposal(event)
         assert undone.kind == "undo"
-        assert (find_unsettling(draft_bracket_final, [undone]) is None) == goes
+        assert (find_proposal_changing_players(draft_bracket_final, [undone]) is None) == is_allowed
         confirm(undone, second)
 
 
@@ -195,37 +209,37 @@ def test_two_harmless_requests_can_block_together(draft_final: Round) -> None:
         propose_correction(draft_final, [400, 300, 290, 100]),
         propose_restored_points(draft_final, 200),
     )
-    assert find_unsettling(draft_final, [more]) is None
-    assert find_unsettling(draft_final, [back]) is None
-    assert find_unsettling(draft_final, [more, back]) == more
+    assert find_proposal_changing_players(draft_final, [more]) is None
+    assert find_proposal_changing_players(draft_final, [back]) is None
+    assert find_proposal_changing_players(draft_final, [more, back]) == more
     assert not can_continue(draft_final)
 
 
 def test_mutually_exclusive_requests_are_not_combined(draft_final: Round) -> None:
     back = propose_restored_points(draft_final, 80)
-    assert find_unsettling(draft_final, [back, back]) is None
+    assert find_proposal_changing_players(draft_final, [back, back]) is None
 
 
 def test_more_than_three_pending_requests_always_block(draft_final: Round) -> None:
     harmless = [deduct_points(draft_final, 100, points) for points in (1, 2, 3, 4)]
-    assert find_unsettling(draft_final, harmless[:3]) is None
-    assert find_unsettling(draft_final, harmless) == harmless[0]
+    assert find_proposal_changing_players(draft_final, harmless[:3]) is None
+    assert find_proposal_changing_players(draft_final, harmless) == harmless[0]
 
 
 def test_currently_impossible_request_may_become_possible(draft_final: Round) -> None:
     back = propose_restored_points(draft_final, 80)
-    assert find_unsettling(draft_final, [back]) is None
+    assert find_proposal_changing_players(draft_final, [back]) is None
     get_event_and_organizers(draft_final)[0].rulings.update(cancelled_at=timezone.now())
-    assert find_unsettling(draft_final, [back]) == back
+    assert find_proposal_changing_players(draft_final, [back]) == back
 
 
-def test_request_affecting_more_than_points_is_not_previewed(draft_final: Round) -> None:
+def test_request_that_changes_more_than_points_always_blocks(draft_final: Round) -> None:
     harmless = deduct_points(draft_final, 100, 1)
     reopening = Proposal(event=draft_final.stage.event, kind="reopen-round")
-    assert find_unsettling(draft_final, [harmless, reopening]) is reopening
+    assert find_proposal_changing_players(draft_final, [harmless, reopening]) is reopening
 
 
-def test_unpredictable_cut_blocks(draft_final: Round) -> None:
+def test_request_blocks_if_the_cut_cannot_be_computed(draft_final: Round) -> None:
     harmless = deduct_points(draft_final, 100, 1)
     draft_final.stage.event.stages.filter(number=1).update(qualify_rule="thresholds", thresholds=[])
-    assert find_unsettling(draft_final, [harmless]) == harmless
+    assert find_proposal_changing_players(draft_final, [harmless]) == harmless

@@ -20,18 +20,18 @@ def get_registrations_step(event: Event) -> DeskStep:
     return next(step for step in list_desk_steps(event) if step.key == "registrations")
 
 
-def start_event_with_waitlist(places: int | None) -> Event:
+def start_event_with_waitlist(capacity: int | None) -> Event:
     """Start an event with eight players and two on the waitlist, then set its capacity."""
     event, organizer = make_organized_event(8)
     Event.objects.filter(pk=event.pk).update(capacity=8)
     make_registrations(event, 2)
     start_drafted_round(seat_round(first_stage(event), organizer), organizer)
-    Event.objects.filter(pk=event.pk).update(capacity=places)
+    Event.objects.filter(pk=event.pk).update(capacity=capacity)
     return event
 
 
 @pytest.mark.parametrize(
-    ("places", "expected"),
+    ("capacity", "expected"),
     [
         (
             9,
@@ -53,8 +53,8 @@ def start_event_with_waitlist(places: int | None) -> Event:
         ),
     ],
 )
-def test_desk_explains_a_waitlist_despite_free_places(places: int | None, expected: str) -> None:
-    step = get_registrations_step(start_event_with_waitlist(places))
+def test_desk_explains_a_waitlist_despite_free_spots(capacity: int | None, expected: str) -> None:
+    step = get_registrations_step(start_event_with_waitlist(capacity))
     assert (step.text, step.state) == (expected, "asks")
 
 

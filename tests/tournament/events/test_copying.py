@@ -17,7 +17,7 @@ from tournament.pure.ranking.freeze import NOT_FROZEN, Freeze
 
 pytestmark = [pytest.mark.django_db, pytest.mark.sql]
 NOW = timezone.now()
-# Settings made by people, each different from the default of a new event.
+# Settings that organizers make. They all differ from the defaults of a new event.
 SETTINGS: dict[str, Any] = {
     "description": "Bring a friend.",
     "place": "Hall 3",
@@ -56,7 +56,7 @@ SETTINGS: dict[str, Any] = {
     "contact_room": "12 B",
     "consent": "Pictures are taken.",
 }
-# Results, names and dates of the event. The copy has its own.
+# Values that belong only to the original event.
 UNCOPIED_SETTINGS: dict[str, Any] = {
     "title": "Old Cup",
     "slug": "old-cup",
@@ -213,9 +213,6 @@ def test_copying_is_logged_in_the_copy(old_event: Event, organizer: User) -> Non
     assert (entry.action, entry.actor, entry.data["like"]) == ("create", organizer, old_event.pk)
     assert entry.text == "Created New Cup as a copy of Old Cup."
     assert not old_event.audit.exists()
-
-
-# -- addresses ---------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(

@@ -1,4 +1,4 @@
-"""Tests that pages are accurate for each format at every moment from draft to winner."""
+"""Tests that the pages are accurate for each format, from the draft to the winner."""
 
 import re
 from collections.abc import Callable, Iterator
@@ -42,7 +42,7 @@ Moment = Callable[[str], None]
 def iter_outputs(event: Event, organizer: User) -> Iterator[tuple[str, str]]:
     """Yield the name and text of each output that describes the event.
 
-    These are public pages, a player's page, the organizers' pages, the API and emails.
+    The outputs are public pages, a player's page, organizers' pages, the API and emails.
     """
     public, desk_of = Client(), Client()
     desk_of.force_login(organizer)
@@ -69,9 +69,9 @@ def list_untrue_texts(event: Event, text: str) -> list[str]:
 
 
 def play_through(event: Event, organizer: User, moment: Moment) -> None:
-    """Play the event from its first draw to its winner, calling `moment` after each step.
+    """Play the event from its first draw to its winner, and call `moment` after each step.
 
-    Where the format allows, an unplanned round is added at the end.
+    If the format allows it, an unplanned round is added at the end.
     """
     while not is_decided(event, None):
         stage = sure(event.stages.exclude(state=Stage.State.CLOSED).order_by("number").first())
@@ -105,8 +105,8 @@ def test_pages_are_accurate_at_every_moment(key: str) -> None:
 
     def moment(name: str) -> None:
         event.refresh_from_db()
-        for door, text in iter_outputs(event, organizer):
-            assert list_untrue_texts(event, text) == [], (name, door)
+        for output, text in iter_outputs(event, organizer):
+            assert list_untrue_texts(event, text) == [], (name, output)
 
     moment("draft")
     publish_event(event, organizer)
@@ -118,9 +118,9 @@ def test_pages_are_accurate_at_every_moment(key: str) -> None:
 
 @pytest.mark.parametrize("key", ["rounds", "partners", "lowest", "three-stages"])
 def test_number_of_rounds_played_matches_the_announcement(key: str) -> None:
-    """Check that the number of rounds is right from the first round on.
+    """Check that the announced number of rounds is right from the first round on.
 
-    Only rounds that organizers add are not announced.
+    Rounds that organizers add later are not announced.
     """
     event, organizer = make_event_of_format(key, PLAYERS)
     figures: dict[int, set[int]] = {}

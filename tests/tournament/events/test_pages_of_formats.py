@@ -28,7 +28,7 @@ PLAYERS, ROUNDS = 8, 7
 
 
 def iter_addresses(event: Event) -> Iterator[str]:
-    """Yield all pages that need only the event, and the pages of its rounds."""
+    """Yield the URLs of all pages whose only argument is the event, and of its rounds' pages."""
     for pattern in event_patterns:
         if pattern.name and pattern.name != "my-certificate":
             yield from _reverse_if_possible(pattern.name, event.slug)
@@ -59,7 +59,7 @@ def get_page_text(client: Client, address: str) -> str:
     return re.sub(r"<[^>]*>", " ", shown)
 
 
-def check_everything(event: Event, client: Client) -> None:
+def check_all_outputs(event: Event, client: Client) -> None:
     for address in iter_addresses(event):
         assert UNTRUE_TEXTS.findall(get_page_text(client, address)) == [], address
     for letter in mail.outbox:
@@ -72,18 +72,18 @@ def check_everything(event: Event, client: Client) -> None:
 def test_every_event_page_describes_its_format_correctly(client: Client, key: str) -> None:
     event, organizer = make_event_of_format(key, PLAYERS)
     client.force_login(organizer)
-    check_everything(event, client)
+    check_all_outputs(event, client)
     play_next_round(event, organizer)
     if next_round(stage := event.stages.order_by("number")[0]):
         publish_round(draw_round(stage, organizer), organizer)
-    check_everything(event, client)
+    check_all_outputs(event, client)
 
 
 @pytest.mark.parametrize("stored", [0, 100_000])
 def test_partner_event_shows_its_rounds_and_no_target(client: Client, stored: int) -> None:
-    """Check the pages of a partner event without a target.
+    """Check the pages of an event with partners and without a target.
 
-    This includes events stored when “no target” was written as a target out of reach.
+    Older versions of the site stored an unreachable target instead of none.
     """
     event, organizer = make_event_of_format("partners", PLAYERS)
     event.options = {"partners": True, "target": stored}

@@ -64,7 +64,7 @@ def test_rules_cannot_change_after_the_first_round_starts() -> None:
 
 
 @pytest.mark.parametrize("name", ["qualify_rule", "qualify_value", "min_matches"])
-def test_advancement_rule_cannot_change_after_qualification(name: str) -> None:
+def test_cut_rule_cannot_change_after_the_cut(name: str) -> None:
     event, organizer = make_organized_event(8)
     stage = first_stage(event)
     stage.qualify_value = 6
@@ -77,7 +77,7 @@ def test_advancement_rule_cannot_change_after_qualification(name: str) -> None:
     assert (stage.title, stage.qualify_value, stage.state) == ("Morning", 4, "closed")
 
 
-def test_added_places_go_to_the_waitlist() -> None:
+def test_added_spots_go_to_the_waitlist() -> None:
     event, organizer = make_organized_event(0, capacity=2)
     rows = make_registrations(event, 4)
     event.capacity = 3

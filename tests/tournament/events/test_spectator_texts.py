@@ -1,4 +1,4 @@
-"""Tests of an event's pages for tables that spectators see with a delay."""
+"""Tests of an event's pages about tables that viewers see with a delay."""
 
 from datetime import timedelta
 from typing import Any
@@ -33,7 +33,7 @@ ONE_MINUTE_DELAY: dict[str, Any] = {"viewers": "delayed", "viewer_delay_seconds"
 
 
 def backdate_two_minutes(table: Table) -> None:
-    """Set the times of everything that happened at the table to two minutes ago."""
+    """Set all times of the table's hands and of the match's end to two minutes ago."""
     then = timezone.now() - timedelta(minutes=2)
     hands = Hand.objects.filter(match=table.match)
     hands.filter(dealt_at__isnull=False).update(dealt_at=then)
@@ -186,7 +186,7 @@ def test_no_replay_is_offered_before_the_first_hand_ends(client: Client) -> None
     assert find_newest_replay(event) == ""
 
 
-def test_finished_hand_of_a_running_match_is_offered_where_open() -> None:
+def test_finished_hand_of_a_running_match_is_offered_if_its_replay_is_public() -> None:
     table = play(first_table(running_round(hand_limit=3)), hands=1)
     Match.objects.filter(pk=match_of(table).pk).update(replays="over")
     assert find_newest_replay(get_event(table)) == ""

@@ -1,4 +1,4 @@
-"""Tests of an event's summary in sentences, from values alone."""
+"""Tests of the sentences of an event's summary, without a database."""
 
 from datetime import UTC, datetime
 from typing import Any
@@ -16,7 +16,7 @@ BRACKET = "a knockout in which the top 2 of each table advance, all the way to t
 BY_TURNOUT = "the top players (how many depends on turnout)"
 TO_FINAL = "The winner of the final wins the event"
 TO_400 = "The first player to reach 400 points wins the match"
-MOST_POINTS = "The player with the most points over all rounds wins the event"
+MAX_POINTS = "The player with the most points over all rounds wins the event"
 LOWEST = "Once a player reaches 400 points, the lowest total wins the match"
 FOR_EVERYONE = "Open to everyone with a confirmed email address"
 
@@ -35,7 +35,7 @@ def test_event_text_covers_rules_format_eligibility_and_dates() -> None:
         "UNO to 400, tables of 4",
         TO_400,
         "3 rounds for everyone",
-        MOST_POINTS,
+        MAX_POINTS,
         FOR_EVERYONE,
         "Time to be announced",
     ]
@@ -104,7 +104,7 @@ def test_event_text_states_the_local_time_and_venue(fields: dict[str, Any], sent
 
 
 def list_format_sentences(key: str, **fields: Any) -> list[str]:
-    """Return the summary's sentences about play, with the format's own rules and settings."""
+    """Return the summary's sentences about play, for an event with the format's own settings."""
     ready = READY[key]
     rules = rulesets.make(ready.ruleset or "uno-400", ready.options)
     meant = {"ruleset": rules.key, "options": rules.changed_options(), **ready.settings}
@@ -122,7 +122,7 @@ def list_format_sentences(key: str, **fields: Any) -> list[str]:
             "rounds-bracket",
             [TO_400, f"3 rounds for everyone, then the top 16 play {BRACKET}", TO_FINAL],
         ),
-        ("rounds", [TO_400, "3 rounds for everyone", MOST_POINTS]),
+        ("rounds", [TO_400, "3 rounds for everyone", MAX_POINTS]),
         (
             "lowest",
             [
@@ -161,7 +161,7 @@ def list_format_sentences(key: str, **fields: Any) -> list[str]:
                 "There is no target: the highest total after 4 hands wins the match",
                 "Rounds in which everyone partners everyone else once",
                 "7 rounds with 8 players, 15 rounds with 16 players",
-                MOST_POINTS,
+                MAX_POINTS,
             ],
         ),
     ],

@@ -1,4 +1,4 @@
-"""Tests of an event's time zone, contact and consent text on its pages and in its emails."""
+"""Tests of an event's time zone, contact and consent text, on pages and in emails."""
 
 from datetime import UTC, datetime
 from typing import Any

@@ -1,4 +1,4 @@
-"""Tests of an event's outcome for each participant, on all pages about that participant."""
+"""Tests of the outcome of an event for a player, on all pages that show it."""
 
 import re
 
@@ -9,7 +9,7 @@ from tests.tournament.hall.test_winner_screen import list_seated_names, make_dec
 from tests.tournament.helpers import make_finished_final
 from tests.typed import sure
 from tournament.advancing.services import reopen_event
-from tournament.hall.ending import newest_endings, own_ending
+from tournament.hall.ending import find_first_outcomes, find_player_outcome
 from tournament.models import Event, Registration, Table
 from tournament.results.services import enter_result
 from tournament.rulings.effects import RulingRequest
@@ -26,9 +26,9 @@ def list_finalists(event: Event) -> list[Registration]:
     return [event.registrations.get(name=name) for name in list_seated_names(event)]
 
 
-def read_own_ending(registration: Registration) -> tuple[bool, int | None] | None:
-    found = own_ending(reload(registration.event), registration)
-    return (found.won, found.place) if found else None
+def read_outcome(registration: Registration) -> tuple[bool, int | None] | None:
+    found = find_player_outcome(reload(registration.event), registration)
+    return (found.has_won, found.place) if found else None
 
 
 def read_page(registration: Registration, path: str) -> str:
@@ -39,26 +39,26 @@ def read_page(registration: Registration, path: str) -> str:
 
 def test_winner_is_announced_and_other_players_are_placed() -> None:
     event, _organizer = make_decided_event([400, 300, 200, 200])
-    assert [read_own_ending(each) for each in list_finalists(event)] == [
+    assert [read_outcome(each) for each in list_finalists(event)] == [
         (True, 1),
         (False, 2),
         (False, 3),
         (False, 3),
     ]
-    found = sure(own_ending(event, list_finalists(event)[1]))
+    found = sure(find_player_outcome(event, list_finalists(event)[1]))
     assert (found.people, found.why) == (4, "Final: 2nd place.")
-    assert own_ending(event, None) is None
+    assert find_player_outcome(event, None) is None
 
 
 def test_shared_win_makes_every_winner_first() -> None:
     event, _organizer = make_decided_event([400, 400, 100])
     one, two, three = list_finalists(event)
-    assert [read_own_ending(each) for each in (one, two, three)] == [
+    assert [read_outcome(each) for each in (one, two, three)] == [
         (True, 1),
         (True, 1),
         (False, 3),
     ]
-    assert sure(own_ending(event, one)).co_winners == [two]
+    assert sure(find_player_outcome(event, one)).co_winners == [two]
     result = re.findall('<h2 id="own-moment">(.*?)</h2>', read_page(one, "{event}/my-table/"))
     assert result == [f"You share the win with <bdi>{two.name}</bdi>!"]
 
@@ -67,26 +67,26 @@ def test_results_stay_hidden_until_they_are_public() -> None:
     event, organizer = make_decided_event([400, 300])
     [one, _two] = list_finalists(event)
     freeze(event, organizer)
-    assert read_own_ending(one) is None
+    assert read_outcome(one) is None
     assert YOU_WON not in read_page(one, "{event}/my-table/")
     event, organizer = make_decided_event([400, 300])
     reopen_event(event, organizer, "Too early.")
-    assert read_own_ending(list_finalists(event)[0]) is None
+    assert read_outcome(list_finalists(event)[0]) is None
 
 
-def test_ending_follows_a_correction() -> None:
+def test_outcome_follows_a_correction() -> None:
     event, organizer = make_decided_event([400, 300])
     one, two = list_finalists(event)
     table = Table.objects.get(round__stage__event=event)
     enter_result(table, organizer, [200, 300], "Counted again.", override=True)
-    assert (read_own_ending(one), read_own_ending(two)) == ((False, 2), (True, 1))
+    assert (read_outcome(one), read_outcome(two)) == ((False, 2), (True, 1))
 
 
 def test_disqualified_player_sees_the_reason_instead_of_a_place() -> None:
     event, organizer = make_decided_event([400, 300, 200])
     _one, two, _three = list_finalists(event)
     rule(event, organizer, RulingRequest("disqualify", two), "Two cards up the sleeve.")
-    assert read_own_ending(two) == (False, None)
+    assert read_outcome(two) == (False, None)
     text = read_page(Registration.objects.get(pk=two.pk), "{event}/my-table/")
     assert "You were disqualified: Two cards up the sleeve." in text
     assert "own-place" not in text
@@ -117,7 +117,7 @@ def test_score_sheet_shows_the_result_after_the_announcement() -> None:
     )
 
 
-def test_winner_page_shows_a_public_crown() -> None:
+def test_public_page_of_the_winner_shows_a_crown() -> None:
     event, _organizer = make_decided_event([400, 300])
     texts = [
         Client().get(f"/e/{event.slug}/players/{each.queue_number}/").text
@@ -127,15 +127,15 @@ def test_winner_page_shows_a_public_crown() -> None:
     assert [text.count("crown-gold") for text in texts] == [1, 0]
 
 
-def test_event_finished_before_logging_shows_its_result() -> None:
+def test_event_without_a_logged_announcement_shows_its_outcome() -> None:
     event = make_finished_final([400, 300])
-    assert [sure(read_own_ending(each))[0] for each in list_finalists(event)] == [True, False]
+    assert [sure(read_outcome(each))[0] for each in list_finalists(event)] == [True, False]
 
 
 def test_my_events_load_results_only_for_the_newest_event(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("tournament.hall.ending.MAX_OUTCOMES", 1)
     older, newer = (list_finalists(make_decided_event([400, 300])[0])[0] for _ in range(2))
     Registration.objects.filter(pk=newer.pk).update(user=older.user)
-    assert list(newest_endings([newer, older])) == [newer.pk]
+    assert list(find_first_outcomes([newer, older])) == [newer.pk]
     message = read_page(older, "/my-events/")
     assert (message.count(YOU_WON), message.count("See the winner and the results.")) == (1, 1)

@@ -1,4 +1,4 @@
-"""Live boards show what viewers may see of the tables in play, and nothing else."""
+"""Tests that live boards show only what viewers may see of the tables in play."""
 
 from datetime import timedelta
 from typing import Any
@@ -30,8 +30,8 @@ from tests.typed import sure
 from tournament.hall.live_boards import (
     PlayedCards,
     event_boards,
+    find_public_cards,
     home_boards,
-    show_cards,
 )
 from tournament.models import Event, Round
 from tournament.standings.freezing import freeze
@@ -40,7 +40,7 @@ pytestmark = pytest.mark.django_db
 
 
 def start_round_in_second_hand(**fields: Any) -> Round:
-    """Start a round whose first table has played a hand, and is in its second."""
+    """Start a round whose first table is in its second hand."""
     played = running_round(4, hand_limit=3, options={"target": 1000}, **fields)
     play(first_table(played), 1)
     services.tick(timezone.now() + timedelta(minutes=1))
@@ -49,7 +49,7 @@ def start_round_in_second_hand(**fields: Any) -> Round:
 
 def read_cards(round_: Round) -> PlayedCards | None:
     match = match_of(first_table(round_))
-    return show_cards(games.match_for_seat(match, None))
+    return find_public_cards(games.match_for_seat(match, None))
 
 
 def get_fragment(round_: Round) -> str:
@@ -80,20 +80,20 @@ def test_board_names_a_color_only_if_the_top_card_does_not_show_it() -> None:
 
 
 def find_color(match: Match) -> tuple[str, str, str]:
-    shown = sure(show_cards(games.match_for_seat(reload(match), None)))
+    shown = sure(find_public_cards(games.match_for_seat(reload(match), None)))
     return shown.top, shown.color, shown.color_name
 
 
-def test_no_board_before_the_first_deal() -> None:
+def test_table_has_no_board_before_the_first_deal() -> None:
     played = published_round()
     assert event_boards(played.stage.event) == []
 
 
-def test_no_board_where_viewers_see_each_hand_after_it_is_over() -> None:
+def test_table_has_no_board_if_viewers_see_only_finished_hands() -> None:
     assert read_cards(start_round_in_second_hand(viewers="hand")) is None
 
 
-def test_no_board_while_the_delay_has_not_passed() -> None:
+def test_table_has_no_board_until_the_delay_has_passed() -> None:
     assert (
         read_cards(start_round_in_second_hand(viewers="delayed", viewer_delay_seconds=600)) is None
     )
@@ -115,7 +115,7 @@ def test_delayed_board_shows_the_table_as_it_was(clock: Clock) -> None:
 def read_cards_at(match: Match, second: int) -> PlayedCards | None:
     live = store.load(match.pk)
     moment = seconds_after_start(second)
-    return show_cards(games.shown_now(live, games.stream_of(live.match, None), moment))
+    return find_public_cards(games.shown_now(live, games.stream_of(live.match, None), moment))
 
 
 def test_frozen_leaderboard_hides_the_boards() -> None:
@@ -125,12 +125,12 @@ def test_frozen_leaderboard_hides_the_boards() -> None:
     assert read_cards(played) is None
 
 
-def test_practice_is_never_on_a_board() -> None:
+def test_practice_match_has_no_board() -> None:
     played = start_round_in_second_hand(viewers="live")
     match = match_of(first_table(played))
     shown = games.match_for_seat(match, None)
     shown.snapshot.match.practice = True
-    assert show_cards(shown) is None
+    assert find_public_cards(shown) is None
 
 
 def test_match_that_is_over_has_no_board() -> None:
@@ -140,7 +140,7 @@ def test_match_that_is_over_has_no_board() -> None:
     assert get_fragment(played).strip() == ""
 
 
-def test_fragment_links_to_each_table_and_has_no_held_cards() -> None:
+def test_fragment_links_to_each_table_and_shows_no_cards_in_hand() -> None:
     played = start_round_in_second_hand(viewers="live")
     match = match_of(first_table(played))
     match.refresh_from_db()
@@ -150,7 +150,7 @@ def test_fragment_links_to_each_table_and_has_no_held_cards() -> None:
     assert text.count("img/cards.svg") in (1, 2)  # the top card, and possibly a chosen colour
 
 
-def test_leaderboard_shows_the_number_of_viewers(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_board_shows_the_number_of_viewers(monkeypatch: pytest.MonkeyPatch) -> None:
     for period in ("BOARD_SECONDS", "CHOICE_SECONDS"):
         monkeypatch.setattr(f"tournament.hall.live_boards.{period}", 0)
     played = start_round_in_second_hand(viewers="live")
@@ -169,7 +169,7 @@ def test_boards_are_made_once_a_second(monkeypatch: pytest.MonkeyPatch) -> None:
     assert event_boards(event) is not first
 
 
-def test_home_boards_of_several_events_take_turns() -> None:
+def test_home_boards_alternate_between_events() -> None:
     several = [
         running_round(12, title=f"Cup {number}", viewers="live").stage.event for number in range(2)
     ]
@@ -179,7 +179,7 @@ def test_home_boards_of_several_events_take_turns() -> None:
     assert found == ["Cup 0", "Cup 1", "Cup 0"]
 
 
-def test_home_has_neither_board_nor_style_while_no_table_plays(client: Client) -> None:
+def test_home_page_has_no_board_or_style_sheet_while_no_table_plays(client: Client) -> None:
     running_round(4, viewers="hand")
     text = client.get(reverse("home")).text
     assert "<link" in text
@@ -196,7 +196,7 @@ def test_boards_of_an_event_in_preparation_are_hidden() -> None:
     assert get_home_fragment().strip() == ""
 
 
-def test_fragment_speaks_the_language_that_the_page_asks_for() -> None:
+def test_fragment_is_in_the_requested_language() -> None:
     start_round_in_second_hand(viewers="live")
     text = Client().get(reverse("home-boards"), {"in": "hi"}).text
     with translation.override("hi"):

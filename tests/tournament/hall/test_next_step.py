@@ -1,4 +1,4 @@
-"""Tests of a player's status outside of rounds: eliminated, waiting, with a bye or finished."""
+"""Tests of the sentence about a player's next step, between rounds and after the last one."""
 
 import pytest
 
@@ -37,7 +37,7 @@ def get_next_step(registration: Registration) -> str:
 
 
 def count_sentences(event: Event) -> dict[str, int]:
-    """Return the sentences that the event's players read, with the number of readers for each."""
+    """Count the players by the sentence about their next step."""
     said = [get_next_step(each) for each in event.registrations.filter(state="approved")]
     return {text: said.count(text) for text in said}
 
@@ -54,7 +54,7 @@ def make_event_with_bracket() -> tuple[Event, User, Stage]:
     return event, organizer, Stage.objects.get(pk=stage.pk)
 
 
-def test_all_players_keep_their_place_between_rounds_of_a_stage() -> None:
+def test_all_players_keep_their_spot_between_rounds_of_a_stage() -> None:
     event, organizer = make_organized_event(4)
     event.stages.filter(number=1).update(rounds_planned=2)
     play_first_round(event, organizer)
@@ -92,7 +92,7 @@ def test_frozen_leaderboard_hides_who_advanced() -> None:
     assert count_sentences(event) == {HAS_SPOT: 8}
 
 
-def test_bye_player_sees_the_bye() -> None:
+def test_player_with_a_bye_sees_it() -> None:
     event, organizer = make_organized_event(8)
     played = draw_bracket(make_second_stage(event, organizer, 6), organizer)
     seated = sure(TableSeat.objects.filter(table__round=played).first())

@@ -118,7 +118,7 @@ async def test_concurrent_requests_wait_for_one_rendering() -> None:
 async def start_first_request(
     now: list[float], seconds: float
 ) -> tuple[SharedPages, asyncio.Task[ReceivedPage]]:
-    """Return shared pages whose first request has been pending for `seconds`, and its task."""
+    """Return the shared pages, and the task of a first request that has waited for `seconds`."""
     maker = CountingApp()
     maker.seconds = 0.01
     first = asyncio.create_task(fetch(app := make_shared_pages(maker)))
@@ -197,7 +197,7 @@ async def test_cache_keeps_a_limited_number_of_recent_pages(
 
 
 class BlockedApp:
-    """An app that waits for permission to answer and records whether each client left before it."""
+    """An app that waits until it may answer, and records whether the client disconnected first."""
 
     def __init__(self, status: int) -> None:
         self.status, self.may = status, asyncio.Event()
@@ -215,7 +215,7 @@ class BlockedApp:
 
 
 async def send_and_disconnect(app: Any, queries: list[bytes]) -> None:
-    """Send all these requests at the same time, and disconnect."""
+    """Send all these requests at the same time, and disconnect before the answers."""
 
     async def request_once(query: bytes) -> None:
         events = iter(["http.request", "http.disconnect"])
@@ -322,7 +322,7 @@ async def test_cache_key_includes_the_language(chosen: Headers, settings: Any) -
     ],
 )
 @pytest.mark.asyncio
-async def test_privileged_and_posting_users_get_their_own_page(visitor: dict[str, Any]) -> None:
+async def test_requests_that_cannot_be_shared_get_their_own_page(visitor: dict[str, Any]) -> None:
     app = make_shared_pages(CountingApp())
     assert not is_shareable(make_scope(**visitor))
     assert [(await fetch(app, **visitor)).number for _ in range(2)] == [1, 2]

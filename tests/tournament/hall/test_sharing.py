@@ -1,4 +1,4 @@
-"""Tests of the preview texts of events and players for shared links, from values alone."""
+"""Tests of the previews of shared links to events, players and leaderboards."""
 
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
@@ -9,7 +9,11 @@ from django.utils import timezone
 
 from games.protocol.faces import face_of
 from tournament.hall.directory import PersonView
-from tournament.hall.sharing import shared_event, shared_leaderboard, shared_player
+from tournament.hall.sharing import (
+    make_event_preview,
+    make_leaderboard_preview,
+    make_player_preview,
+)
 from tournament.models import Event, Registration
 from tournament.pure.files.picture import Picture
 from tournament.pure.ranking.order import RankingContext, StandingsRow
@@ -43,7 +47,7 @@ STARTS_TEXT = "Sat 28 November 2026, 15:00 IST"
     ],
 )
 def test_upcoming_event_preview_shows_time_and_venue(fields: dict[str, Any], text: str) -> None:
-    found = shared_event(make_shared_event(**fields), None)
+    found = make_event_preview(make_shared_event(**fields), None)
     first, *lines = text.removesuffix(".").split(". ")
     assert (found.title, found.text) == ("Ocho Open", text)
     assert found.picture == Picture(first, "Ocho Open", tuple(lines))
@@ -66,7 +70,7 @@ def test_closed_registration_is_not_described_as_open(
         None if hours is None else timezone.now() + timedelta(hours=hours)
         for hours in (opens, closes)
     )
-    found = shared_event(
+    found = make_event_preview(
         make_shared_event(registration_opens=opening, registration_closes=closing), None
     )
     assert found.picture.above == state
@@ -84,12 +88,11 @@ def test_finished_event_preview_names_the_winner(
     name: str, shared: list[Registration], points: int, lines: tuple[str, str]
 ) -> None:
     winner = Winner(ASHA, name, points, None, shared)
-    found = shared_event(make_shared_event(state=Event.State.FINISHED, place="Hall 3"), winner)
+    found = make_event_preview(
+        make_shared_event(state=Event.State.FINISHED, place="Hall 3"), winner
+    )
     assert found.text == ". ".join(("Finished", *lines)) + "."
     assert found.picture.lines == lines
-
-
-# -- a player ----------------------------------------------------------------------------------
 
 
 def make_row(
@@ -108,7 +111,7 @@ def make_row(
 
 
 def test_player_preview_shows_place_and_points() -> None:
-    found = shared_player(make_shared_event(), PersonView(ASHA, make_row(), []))
+    found = make_player_preview(make_shared_event(), PersonView(ASHA, make_row(), []))
     assert (found.title, found.text) == ("Asha · Ocho Open", "Ocho Open. 3rd place · 320 points.")
     assert (found.picture.above, found.picture.title) == ("Ocho Open", "Asha")
     assert found.picture.lines == ("3rd place · 320 points",)
@@ -120,29 +123,29 @@ def test_leaderboard_preview_shows_the_top_three_with_ranking_points() -> None:
     rows = [make_row(1), make_row(2, "Ben")]
     unplayed = make_row(3, "Cem", matches=0)
     board = Leaderboard(make_shared_event(), None, ["Points"], [*rows, unplayed], False, None)
-    assert shared_leaderboard(board).picture.lines == (
+    assert make_leaderboard_preview(board).picture.lines == (
         "1. Asha · 320 points",
         "2. Ben · 320 points",
     )
     heading = "Points, all rounds"
     others = [make_row(1, heading=heading), make_row(2, "Ben", heading=heading, out=True)]
-    found = shared_leaderboard(replace(board, rows=others))
+    found = make_leaderboard_preview(replace(board, rows=others))
     assert found.text == "Registration open. 1. Asha."
     assert (found.picture.above, found.picture.title) == ("Ocho Open", "Leaderboard")
-    assert shared_leaderboard(replace(board, rows=rows * 2)).picture.lines[2:] == (
+    assert make_leaderboard_preview(replace(board, rows=rows * 2)).picture.lines[2:] == (
         "1. Asha · 320 points",
     )
 
 
 def test_eliminated_or_unplaced_player_preview_shows_only_the_name() -> None:
     for row in (None, make_row(out=True)):
-        found = shared_player(make_shared_event(), PersonView(ASHA, row, []))
+        found = make_player_preview(make_shared_event(), PersonView(ASHA, row, []))
         assert (found.text, found.picture.lines) == ("Ocho Open.", ())
 
 
 def test_avatar_depends_on_the_account_rather_than_the_name() -> None:
     tones = {
-        shared_player(
+        make_player_preview(
             make_shared_event(), PersonView(Registration(name=name, user_id=7), None, [])
         ).picture.tone
         for name in ("Asha", "Zoe")
@@ -152,5 +155,5 @@ def test_avatar_depends_on_the_account_rather_than_the_name() -> None:
 
 def test_avatar_uses_the_chosen_colour_and_symbol() -> None:
     player = Registration(name="Asha", user_id=7, look="plum owl")
-    picture = shared_player(make_shared_event(), PersonView(player, None, [])).picture
+    picture = make_player_preview(make_shared_event(), PersonView(player, None, [])).picture
     assert (picture.tone, picture.sign) == (11, "owl")

@@ -1,4 +1,4 @@
-"""Tests of the overview of a running event: the leader, and tables in their last hand."""
+"""Tests of the highlights of a running event, and of the links to its tables."""
 
 import pytest
 from django.db import connection
@@ -16,7 +16,7 @@ from tests.tournament.staging import (
     published_round,
     running_round,
 )
-from tournament.hall.spotlight import OnStage, find_spotlight, find_table_link
+from tournament.hall.spotlight import Spotlight, find_spotlight, find_table_link
 from tournament.models import Event, Round, Stage
 from tournament.rounds.live_tables import list_stage_views
 from tournament.rounds.services import pause
@@ -25,12 +25,12 @@ from tournament.standings.freezing import freeze, reveal
 pytestmark = pytest.mark.django_db
 
 
-def find_event_spotlight(round_: Round) -> OnStage | None:
+def find_event_spotlight(round_: Round) -> Spotlight | None:
     event = Event.objects.get(pk=round_.stage.event_id)
     return find_spotlight(event, list_stage_views(event))
 
 
-def get_event_spotlight(round_: Round) -> OnStage:
+def get_event_spotlight(round_: Round) -> Spotlight:
     found = find_event_spotlight(round_)
     assert found is not None
     return found

@@ -1,4 +1,4 @@
-"""Tests of the bracket as a tree: the drawn rounds and the rounds to come."""
+"""Tests of the bracket as a tree: the drawn rounds and the expected rounds."""
 
 import pytest
 from django.db import connection
@@ -29,9 +29,9 @@ def load_tree(stage: Stage, mine: Registration | None = None) -> Tree:
 
 
 def map_seat_texts(tree: Tree) -> dict[str, list[list[str]]]:
-    """Return the texts at the seats of each round, keyed by the title of the round."""
+    """Return the texts at the seats of each round, by the title of the round."""
     return {
-        each.played.title: [
+        each.round.title: [
             [seat.view.name if seat.view else seat.origin for seat in table.seats]
             for table in each.tables
         ]
@@ -44,7 +44,7 @@ def list_origins(tree: Tree, number: int) -> list[str]:
 
 
 def make_half_played_bracket(players: int = 8) -> Stage:
-    """Return a bracket whose first round is played and whose next round has started."""
+    """Return a bracket whose first round is closed and whose second round has started."""
     event, organizer = make_organized_event(players)
     second = make_second_stage(event, organizer, players)
     finish_paper_round(start_drafted_round(draw_bracket(second, organizer), organizer), organizer)
@@ -71,9 +71,9 @@ def test_u67_tree_shows_all_rounds_after_the_first_draw() -> None:
     start_drafted_round(draw_bracket(second, organizer), organizer)
     found = load_tree(second)
     assert [len(each.tables) for each in found.rounds] == [8, 4, 2, 1]
-    assert [each.drawn for each in found.rounds] == [True, False, False, False]
+    assert [each.is_drawn for each in found.rounds] == [True, False, False, False]
     titles = ["Round 2", "Quarter-final", "Semi-final", "Final"]
-    assert [each.played.title for each in found.rounds] == titles
+    assert [each.round.title for each in found.rounds] == titles
     assert map_seat_texts(found)["Quarter-final"][0] == [
         "Winner 1",
         "Winner 8",
@@ -89,13 +89,13 @@ def test_each_round_has_an_anchor_independent_of_its_key() -> None:
     draw_bracket(second, organizer)
     rounds = load_tree(second).rounds
     for other in rounds[1:]:
-        rounds[0].played.pk = other.played.ordinal
+        rounds[0].round.pk = other.round.ordinal
         assert len({each.anchor for each in rounds}) == len(rounds)
 
 
 def test_advanced_players_show_their_previous_table() -> None:
     found = load_tree(make_half_played_bracket())
-    assert [each.drawn for each in found.rounds] == [True, True]
+    assert [each.is_drawn for each in found.rounds] == [True, True]
     assert sorted(list_origins(found, 1)) == [
         "1st at table 1",
         "1st at table 2",
@@ -106,7 +106,7 @@ def test_advanced_players_show_their_previous_table() -> None:
     assert not found.is_seeded_by_shares
 
 
-def test_secret_places_hide_every_path_through_the_bracket() -> None:
+def test_frozen_leaderboard_hides_how_players_reached_their_seats() -> None:
     second = make_half_played_bracket()
     freeze(second.event, second.event.organizers.get())
     assert list_origins(load_tree(second), 1) == [""] * 4
@@ -118,15 +118,15 @@ def test_own_path_is_highlighted() -> None:
     seat = final.tables.get().seats.first()
     assert seat is not None
     found = load_tree(second, seat.registration)
-    assert [sum(table.way for table in each.tables) for each in found.rounds] == [1, 1]
-    assert not any(table.way for each in load_tree(second).rounds for table in each.tables)
+    assert [sum(table.is_own for table in each.tables) for each in found.rounds] == [1, 1]
+    assert not any(table.is_own for each in load_tree(second).rounds for table in each.tables)
 
 
 def test_bracket_that_cannot_reach_a_final_shows_only_drawn_rounds() -> None:
     second = make_half_played_bracket()
     Stage.objects.filter(pk=second.pk).update(advance=9)
     Round.objects.filter(is_final=True).delete()
-    assert [each.drawn for each in load_tree(second).rounds] == [True]
+    assert [each.is_drawn for each in load_tree(second).rounds] == [True]
 
 
 def test_page_shows_the_tree_with_links_and_future_rounds(client: Client) -> None:

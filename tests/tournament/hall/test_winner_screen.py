@@ -1,4 +1,4 @@
-"""Tests of the winner screen: its winners, its beginning and its duration on each screen."""
+"""Tests of the winner's announcement on hall screens: the winners, and the time for display."""
 
 from datetime import timedelta
 
@@ -10,9 +10,9 @@ from tests.typed import sure
 from tournament.advancing.services import announce_winner, reopen_event
 from tournament.hall.winner_screen import (
     DISPLAY_TIME,
+    count_seconds_left,
     find_announcement,
-    seconds_left,
-    winner_known_since,
+    find_winner_publication,
 )
 from tournament.models import Event, Table, User
 from tournament.pure.ranking.freeze import NOT_FROZEN
@@ -25,7 +25,7 @@ DISPLAY_SECONDS = int(DISPLAY_TIME.total_seconds())
 
 
 def make_decided_event(points: list[int]) -> tuple[Event, User]:
-    """Announce the winner of an event whose final ended with these points, listed by seat."""
+    """Create an event whose final ended with these points by seat, and announce its winner."""
     event = make_finished_final(points)
     Event.objects.filter(pk=event.pk).update(state=Event.State.RUNNING)
     organizer = event.organizers.get()
@@ -85,7 +85,7 @@ def test_winner_screen_requires_a_current_announcement() -> None:
     event, organizer = make_decided_event([400, 300])
     reopen_event(event, organizer, "Too early.")
     assert find_announcement(reload(event)) is None
-    assert seconds_left(reload(event), 0) == 0
+    assert count_seconds_left(reload(event), 0) == 0
 
 
 def test_winner_screen_follows_a_correction_of_the_final() -> None:
@@ -102,13 +102,13 @@ def test_winner_screen_follows_a_correction_of_the_final() -> None:
 
 def test_frozen_leaderboard_postpones_the_winner_screen() -> None:
     event, organizer = make_decided_event([400, 300])
-    announced = sure(winner_known_since(event))
+    announced = sure(find_winner_publication(event))
     freeze(event, organizer)
     assert find_announcement(reload(event)) is None
-    assert seconds_left(reload(event), 0) == 0
+    assert count_seconds_left(reload(event), 0) == 0
     thaw(reload(event), organizer)
     assert reload(event).freeze == NOT_FROZEN
-    assert sure(winner_known_since(reload(event))) > announced
+    assert sure(find_winner_publication(reload(event))) > announced
     assert list_winners_and_podium(event)[0] == list_seated_names(event)[:1]
 
 
@@ -116,26 +116,26 @@ def test_winner_screen_is_shown_everywhere_for_a_few_minutes(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     event, _organizer = make_decided_event([400, 300])
-    since = sure(winner_known_since(event))
+    since = sure(find_winner_publication(event))
     now = since + timedelta(seconds=60)
     monkeypatch.setattr(timezone, "now", lambda: now)
-    assert seconds_left(event, 0) == DISPLAY_SECONDS - 60
+    assert count_seconds_left(event, 0) == DISPLAY_SECONDS - 60
     now = since + DISPLAY_TIME
-    assert seconds_left(event, 0) == 0
+    assert count_seconds_left(event, 0) == 0
 
 
 def test_dismissing_a_winner_screen_does_not_dismiss_the_next() -> None:
     event, organizer = make_decided_event([400, 300])
-    first = sure(winner_known_since(event))
+    first = sure(find_winner_publication(event))
     past = int(first.timestamp())
-    assert seconds_left(event, past) == 0
-    assert 0 < seconds_left(event, past - 1) <= DISPLAY_SECONDS
+    assert count_seconds_left(event, past) == 0
+    assert 0 < count_seconds_left(event, past - 1) <= DISPLAY_SECONDS
     reopen_event(event, organizer, "Too early.")
     announce_winner(reload(event), organizer)
-    assert sure(winner_known_since(reload(event))) > first
+    assert sure(find_winner_publication(reload(event))) > first
 
 
 def test_event_imported_without_its_log_shows_no_winner_screen() -> None:
     event = make_finished_final([400, 300])
-    assert (winner_known_since(event), seconds_left(event, 0)) == (None, 0)
+    assert (find_winner_publication(event), count_seconds_left(event, 0)) == (None, 0)
     assert list_winners_and_podium(event)[0] == list_seated_names(event)[:1]

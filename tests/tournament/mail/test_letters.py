@@ -1,4 +1,4 @@
-"""Tests of emails queued in the database: each is sent once, even after repeated failures."""
+"""Tests that emails in the database are sent once, even after repeated failures."""
 
 import logging
 import smtplib
@@ -28,17 +28,17 @@ ADDRESS = "asha@college.example"
 
 
 class UnreachableServer(BaseEmailBackend):
-    """An email backend without a reachable mail server, which counts connection attempts."""
+    """An email backend whose mail server is unreachable. It counts connection attempts."""
 
-    asked = 0
+    attempts = 0
 
     def open(self) -> None:
-        type(self).asked += 1
+        type(self).attempts += 1
         raise ConnectionRefusedError(f"no mail server here for {ADDRESS}")
 
 
 class RejectingServer(EmailBackend):
-    """An email backend whose server has no mailbox for one address."""
+    """An email backend whose mail server has no mailbox for one address."""
 
     def send_messages(self, messages: Sequence[EmailMessage]) -> int:
         if messages[0].to == ["nobody@college.example"]:
@@ -48,14 +48,14 @@ class RejectingServer(EmailBackend):
 
 @pytest.fixture(autouse=True)
 def queued_tasks(settings: Settings) -> None:
-    """Let tasks wait for a worker, as on a real site."""
+    """Store tasks for a worker, as on a real site, instead of running them."""
     settings.TASKS = TASKS
 
 
 @pytest.fixture
 def unreachable_server(settings: Settings) -> type[UnreachableServer]:
     settings.MAILERS = {"default": {"BACKEND": f"{THIS_MODULE}.UnreachableServer"}}
-    UnreachableServer.asked = 0
+    UnreachableServer.attempts = 0
     return UnreachableServer
 
 
@@ -137,12 +137,12 @@ def test_server_outage_delays_all_mail_but_a_bad_mailbox_does_not(
     settings.MAILERS = {"default": {"BACKEND": f"{THIS_MODULE}.RejectingServer"}}
     send_letter("first", "nobody@college.example")
     send_due_letters()
-    assert not letters.is_held_up()
+    assert not letters.is_delivery_delayed()
     settings.MAILERS = {"default": {"BACKEND": f"{THIS_MODULE}.UnreachableServer"}}
     send_letter("second")
-    assert not letters.is_held_up()
+    assert not letters.is_delivery_delayed()
     send_due_letters()
-    assert letters.is_held_up()
+    assert letters.is_delivery_delayed()
 
 
 def test_codes_are_sent_before_notices_and_notices_in_order() -> None:
@@ -168,7 +168,7 @@ def test_unavailable_mail_server_is_contacted_once_per_batch(
     for number in range(5):
         send_letter(f"{number}")
     send_due_letters()
-    assert unreachable_server.asked == 1
+    assert unreachable_server.attempts == 1
     assert {letter.state for letter in Letter.objects.all()} == {"tried"}
     assert {letter.error for letter in Letter.objects.all()} == {"ConnectionRefusedError"}
 
@@ -276,7 +276,7 @@ def test_concurrent_workers_send_an_email_once(monkeypatch: pytest.MonkeyPatch) 
 
 
 def claim_before_filter(stale: Letter) -> Any:
-    """Return a `filter` for a worker that read the letter just before another worker claimed it."""
+    """Return a `filter` for a worker that has read the letter before another worker claimed it."""
     real, given = Letter.objects.filter, []
 
     class Stale:
@@ -340,9 +340,9 @@ def test_unsent_texts_are_deleted_after_a_week(event: Event) -> None:
     assert letters.send_again([letter]) == 0
 
 
-def test_sent_mail_records_are_deleted_after_a_season(event: Event) -> None:
+def test_records_of_sent_emails_are_deleted_after_ninety_days(event: Event) -> None:
     send_letter("place", event=event)
     send_due_letters()
     now = timezone.now()
-    assert not letters.list_finished(now + timedelta(days=89)).exists()
-    assert letters.list_finished(now + timedelta(days=91)).count() == 1
+    assert not letters.select_expired(now + timedelta(days=89)).exists()
+    assert letters.select_expired(now + timedelta(days=91)).count() == 1

@@ -56,7 +56,7 @@ class Unreachable(BaseEmailBackend):
 
 
 class OneAddressRejectingBackend(EmailBackend):
-    """An email backend that accepts all mail except to the first address of the test."""
+    """An email backend that accepts all emails except those to one address."""
 
     refused = ""
 
@@ -72,7 +72,7 @@ def run_commit_callbacks(
 ) -> Commits:
     """Provide a context manager that runs the callbacks due after a commit.
 
-    Each test runs in its own transaction, so callbacks would otherwise never run.
+    Django does not run them in tests, because tests never commit their transactions.
     """
     return lambda: django_capture_on_commit_callbacks(execute=True)
 
@@ -154,7 +154,9 @@ def test_rolled_back_action_sends_no_email(
     assert list_mails() == []
 
 
-def test_player_moving_up_gets_the_place_without_approval(run_commit_callbacks: Commits) -> None:
+def test_player_moving_up_gets_the_spot_if_no_approval_is_needed(
+    run_commit_callbacks: Commits,
+) -> None:
     event, organizer = make_organized_event(0, capacity=2, title="Cup")
     *_rows, third = make_registrations(event, 3)
     event.capacity = 3
@@ -174,16 +176,13 @@ STARTS_AT = datetime(2026, 11, 29, 15, tzinfo=UTC)
 
 
 def read_calendar_lines(message: EmailMessage) -> list[str]:
-    """Return the lines of the calendar file attached to an email.
-
-    Line endings are not compared, since the mail server writes them.
-    """
+    """Return the lines of the calendar file attached to an email, without line endings."""
     [part] = [part for part in message.message().walk() if part.get_filename()]
     assert (part.get_filename(), part.get_content_type()) == ("event.ics", "text/calendar")
     return bytes(part.get_payload(decode=True)).decode().splitlines()
 
 
-def test_registration_email_includes_place_date_venue_and_calendar_file(
+def test_registration_email_includes_date_venue_and_calendar_file(
     run_commit_callbacks: Commits,
 ) -> None:
     event, _ = make_organized_event(
@@ -240,7 +239,7 @@ def test_waitlist_email_has_no_calendar_file(
     assert "The first round starts on" in sent.body
 
 
-def test_place_from_the_waitlist_includes_the_calendar_file(run_commit_callbacks: Commits) -> None:
+def test_approval_email_includes_the_calendar_file(run_commit_callbacks: Commits) -> None:
     event, organizer = make_organized_event(0, requires_approval=True, starts_at=STARTS_AT)
     waiting = register(event, make_user(), name="Asha")
     with run_commit_callbacks():
@@ -286,7 +285,7 @@ def test_unavailable_mail_server_does_not_roll_back_changes(
         "day and a half; the “Emails” page shows their progress."
     )
     assert caplog.messages == [
-        "A mail to @college.example was not sent and is tried again: ConnectionRefusedError."
+        "A mail to @college.example was not sent and will be tried again: ConnectionRefusedError."
     ]
     assert set(event.registrations.values_list("state", flat=True)) == {"approved"}
 
@@ -321,7 +320,7 @@ def test_mail_warning_is_absent_when_all_emails_are_sent(
     assert (len(list_mails()), box.sentence) == (2, "")
 
 
-def test_invented_people_get_no_email(
+def test_fictional_people_get_no_email(
     run_commit_callbacks: Commits, event: Event, organizer: User
 ) -> None:
     (row,) = make_registrations(event, 1)
@@ -344,9 +343,6 @@ def test_organizer_sees_undelivered_emails(settings: Settings) -> None:
     assert "1 approved." in shown
     assert "The mail server has not accepted 1 email yet." in shown
     assert Registration.objects.get().state == "approved"
-
-
-# --- written after the commit
 
 
 def test_rendering_failure_does_not_block_changes_or_other_emails(

@@ -1,4 +1,4 @@
-"""Tests of `manage.py sendtestemail`, which sends one email like all others."""
+"""Tests of `manage.py sendtestemail`, which sends a test email in the same way as other emails."""
 
 from collections.abc import Sequence
 
@@ -52,7 +52,7 @@ def test_mail_server_answer_is_shown(settings: Settings) -> None:
     assert str(refused.value) == text
 
 
-def test_mail_test_is_skipped_without_a_server(settings: Settings) -> None:
+def test_test_email_is_refused_without_a_mail_server(settings: Settings) -> None:
     settings.MAILERS = {"default": {"BACKEND": PRINTING_BACKEND}}
     with pytest.raises(CommandError) as refused:
         call_command("sendtestemail", ADDRESS)

@@ -27,7 +27,7 @@ from tournament.advancing.services import (
     reopen_event,
     undo_qualify,
 )
-from tournament.corrections.rounds import reopen_round, take_back_start
+from tournament.corrections.rounds import reopen_round, undo_round_start
 from tournament.desk.confirmation import confirm
 from tournament.models import AuditEntry, Event, Round, Stage, User
 from tournament.oversight.conflicts import describe_round_change
@@ -107,9 +107,9 @@ def test_round_with_withdrawn_seats_cannot_be_started(drawn_round: Round, odile:
 
 def test_undoing_a_start_twice_is_refused(drawn_round: Round, odile: User) -> None:
     page = load_outdated_round(start_drafted_round(drawn_round, odile))
-    take_back_start(drawn_round, odile, REASON)
+    undo_round_start(drawn_round, odile, REASON)
     sentence = f"The start of Round 1 was undone {BY_ODILE}"
-    assert press_again(lambda: take_back_start(page, odile, REASON)) == ("state", sentence)
+    assert press_again(lambda: undo_round_start(page, odile, REASON)) == ("state", sentence)
     assert press_again(lambda: close_round(page, odile)) == ("state", sentence)
 
 

@@ -20,10 +20,10 @@ from tournament.advancing.services import announce_winner, draw_bracket, preview
 from tournament.common.refusals import RefusedError
 from tournament.desk.confirmation import confirm, refuse, withdraw
 from tournament.desk.proposals import (
+    count_pending,
     count_pending_about,
     list_answered,
     list_pending,
-    waiting_count,
 )
 from tournament.models import Event, Proposal, Registration, Result, Round, Stage, Table, User
 from tournament.oversight.history_texts import history
@@ -102,7 +102,7 @@ def test_points_for_a_closed_round_count_once_a_second_organizer_confirms() -> N
     before = list_points(table)
     result = enter_result(table, organizer, NEW_POINTS, "Rows were swapped.")
     assert (result.state, list_points(table)) == ("entered", before)
-    assert count_pending_about(event, table.round) == waiting_count(event) == 1
+    assert count_pending_about(event, table.round) == count_pending(event) == 1
     assert get_refusal_code(confirm, get_waiting_proposal(event), organizer) == "same-person"
     proposal = confirm(get_waiting_proposal(event), second)
     assert (proposal.state, proposal.decided_by, list_points(table)) == (
@@ -120,7 +120,7 @@ def test_sole_organizer_can_correct_points_immediately() -> None:
     remove_role(event, second)
     enter_result(table, organizer, NEW_POINTS, "Rows were swapped.")
     assert list_points(table) == NEW_POINTS
-    assert (history(event).rows[0].second, waiting_count(event)) == (False, 0)
+    assert (history(event).rows[0].second, count_pending(event)) == (False, 0)
 
 
 def test_points_at_paper_tables_of_an_open_round_need_no_second_organizer() -> None:
@@ -381,7 +381,7 @@ def test_removals_that_wait_for_confirmation_are_not_counted() -> None:
     make_organizer(event)
     players = [each.registration for each in stage.qualifiers.order_by("seed")[:2]]
     assert refuse_all(players, organizer, "Two accounts.") == 0
-    assert waiting_count(event) == 2
+    assert count_pending(event) == 2
 
 
 def test_log_names_the_author_of_a_proposal_and_the_second_organizer() -> None:
@@ -402,7 +402,7 @@ def test_rule_change_can_be_pending_together_with_a_result() -> None:
     table, event, organizer, second = make_closed_round()
     enter_result(table, organizer, NEW_POINTS, "Rows were swapped.")
     choose_confirmation_rule(event, organizer, "off", "We are in a hurry.")
-    assert waiting_count(event) == 2
+    assert count_pending(event) == 2
     first, switch = event.proposals.all()
     assert (first.round, switch.round) == (Round.objects.get(), None)
     confirm(switch, second)
@@ -416,4 +416,4 @@ def test_round_without_corrections_needs_no_second_organizer() -> None:
     event, organizer = make_organized_event(8)
     make_organizer(event)
     stage = play_first_round(event, organizer)
-    assert (stage.rounds.get().state, waiting_count(event)) == ("closed", 0)
+    assert (stage.rounds.get().state, count_pending(event)) == ("closed", 0)

@@ -55,7 +55,7 @@ def test_unplayable_forecast_is_answered_with_an_explanation(event: Event) -> No
     assert alone.problem == "A table needs at least 2 players; there are 1."
 
 
-def test_abandoned_forecast_is_not_computed(event: Event) -> None:
+def test_replaced_question_is_not_answered(event: Event) -> None:
     row = ask_forecast(event)
     Forecast.objects.filter(pk=row.pk).update(answer=None, ticket="newer")
     simulate.call(row.pk, row.ticket)

@@ -1,7 +1,4 @@
-"""Tests of chances to advance: computed by the worker, and never shown too early.
-
-The leaderboard and the desk show them.
-"""
+"""Tests of the chances to advance that the worker computes for the leaderboard and the desk."""
 
 from dataclasses import replace
 
@@ -23,7 +20,7 @@ from tests.typed import sure
 from tournament.advancing.services import draw_bracket, preview_cut, qualify
 from tournament.models import Event, Forecast, Stage, Table, TableSeat, User
 from tournament.planning import outlook_task
-from tournament.planning.qualification_odds import chance, outlook, standing
+from tournament.planning.qualification_odds import describe_chance, load_outlook, load_standing
 from tournament.pure.simulation.hands import HandPool
 from tournament.results.services import enter_result
 from tournament.results.stages import stage_results
@@ -66,13 +63,13 @@ def start_first_round(event: Event, organizer: User, *, paper: bool = True) -> l
 def test_no_chances_are_shown_before_a_round_starts(event: Event) -> None:
     outlook_task.update_chances()
     assert not Forecast.objects.exists()
-    assert standing(event, public=True) is None
+    assert load_standing(event, public=True) is None
 
 
 def test_every_player_has_a_chance_during_a_round(event: Event, organizer: User) -> None:
     start_first_round(event, organizer, paper=False)
     outlook_task.update_chances()
-    found = outlook(event, public=True)
+    found = load_outlook(event, public=True)
     assert found is not None
     assert (found.stage, len(found.shares)) == (1, 8)
     assert sum(found.shares.values()) >= 3
@@ -86,12 +83,12 @@ def test_chances_change_only_when_points_are_entered(event: Event, organizer: Us
     assert list(event.forecasts.values_list("ticket", "answered_at")) == before
     enter_result(first, organizer, [900, 800, 700, 0], "On paper.", override=True)
     outlook_task.update_chances()
-    found = outlook(event, public=False)
+    found = load_outlook(event, public=False)
     assert found is not None
     best = first.seats.get(number=0).registration_id
-    assert (found.shares[best], chance(found.shares[best]).key) == (1.0, "safe")  # type: ignore[index, union-attr]
+    assert (found.shares[best], describe_chance(found.shares[best]).key) == (1.0, "safe")  # type: ignore[index, union-attr]
     last = first.seats.get(number=3).registration_id
-    assert chance(found.shares[last]).text == "eliminated"  # type: ignore[index, union-attr]
+    assert describe_chance(found.shares[last]).text == "eliminated"  # type: ignore[index, union-attr]
 
 
 def test_leaderboard_and_desk_show_chances_and_the_cut_line(
@@ -163,7 +160,7 @@ def test_mark_that_seems_to_contradict_the_cut_line_is_explained(
     assert page.count("<summary class=") == len(begins)
 
 
-def test_place_of_a_withdrawn_player_above_the_cut_passes_to_the_next(
+def test_spot_of_a_withdrawn_player_passes_to_the_next_player(
     event: Event, organizer: User
 ) -> None:
     first, second = start_first_round(event, organizer)
@@ -184,12 +181,12 @@ def test_public_sees_no_chances_while_places_are_revealed(event: Event, organize
     enter_result(first, organizer, [900, 800, 700, 0], "On paper.", override=True)
     outlook_task.update_chances()
     freezing.freeze(event, organizer)
-    assert outlook(Event.objects.get(), public=True) is not None
+    assert load_outlook(Event.objects.get(), public=True) is not None
     assert read_news(Event.objects.get()).board.line
     freezing.reveal(Event.objects.get(), organizer)
-    assert outlook(Event.objects.get(), public=True) is None
+    assert load_outlook(Event.objects.get(), public=True) is None
     assert not read_news(Event.objects.get()).board.line
-    assert outlook(Event.objects.get(), public=False) is not None
+    assert load_outlook(Event.objects.get(), public=False) is not None
 
 
 def test_results_after_a_freeze_do_not_change_the_public_chances(
@@ -200,7 +197,7 @@ def test_results_after_a_freeze_do_not_change_the_public_chances(
     enter_result(first, organizer, [900, 800, 700, 0], "On paper.", override=True)
     outlook_task.update_chances()
     event.refresh_from_db()
-    public, desk = outlook(event, public=True), outlook(event, public=False)
+    public, desk = load_outlook(event, public=True), load_outlook(event, public=False)
     assert public is not None
     assert desk is not None
     best = first.seats.get(number=0).registration_id
@@ -218,9 +215,9 @@ def test_standings_replace_chances_once_all_matches_are_played(
 
 
 def make_partners_event(organizer: User, **stage: object) -> Event:
-    """Create an event of four players with rotating partners.
+    """Create an event with four players whose partners rotate over three rounds.
 
-    The partners rotate over three rounds. Two of the players advance.
+    Two players advance.
     """
     event = Event.objects.get()
     event.registrations.filter(queue_number__gt=4).delete()
@@ -238,15 +235,15 @@ def test_rotating_partners_have_chances_from_their_future_seats(
         start_drafted_round(seat_round(first_stage(event), organizer), organizer), organizer
     )
     event.refresh_from_db()
-    stand = standing(event, public=False)
-    assert stand is not None
+    standing = load_standing(event, public=False)
+    assert standing is not None
     here = sorted(event.registrations.values_list("pk", flat=True))
-    assert (stand.rounds, stand.tables) == (0, ())
-    assert [sorted(table) for tables in stand.coming for table in tables] == [here] * 2
-    pairs = [{frozenset(t[::2]), frozenset(t[1::2])} for tables in stand.coming for t in tables]
+    assert (standing.rounds, standing.tables) == (0, ())
+    assert [sorted(table) for tables in standing.coming for table in tables] == [here] * 2
+    pairs = [{frozenset(t[::2]), frozenset(t[1::2])} for tables in standing.coming for t in tables]
     assert pairs[0] != pairs[1]
     outlook_task.update_chances()
-    found = outlook(event, public=False)
+    found = load_outlook(event, public=False)
     assert found is not None
     assert sorted(found.shares) == here
 
@@ -258,7 +255,7 @@ def test_partners_with_unknown_rotation_have_no_chances(organizer: User) -> None
     )
     played.seating = replace(played.seating, order=())
     played.save(update_fields=["seating"])
-    assert standing(Event.objects.get(), public=False) is None
+    assert load_standing(Event.objects.get(), public=False) is None
 
 
 def test_bracket_tree_shows_the_chances_to_advance(
@@ -270,7 +267,7 @@ def test_bracket_tree_shows_the_chances_to_advance(
     enter_result(first, organizer, [900, 800, 700, 0], "On paper.", override=True)
     outlook_task.update_chances()
     event.refresh_from_db()
-    found = outlook(event, public=True)
+    found = load_outlook(event, public=True)
     assert found is not None
     assert found.stage == 2
     seats = list(first.seats.order_by("number").values_list("registration", flat=True))
@@ -298,7 +295,7 @@ def test_player_who_forfeited_cannot_advance_from_that_table(event: Event, organ
     enter_result(first, organizer, [900, 800, 700, 0], "On paper.", override=True)
     outlook_task.update_chances()
     event.refresh_from_db()
-    found = outlook(event, public=True)
+    found = load_outlook(event, public=True)
     assert found is not None
     assert not {*lost} & {*found.shares}
     seats = first.seats.exclude(number=0).order_by("number").values_list("registration", flat=True)
@@ -313,9 +310,9 @@ def test_points_of_a_forfeited_match_follow_the_event_setting(
     first, _second = start_first_round(event, organizer)
     Event.objects.update(forfeits=forfeits)
     first.seats.filter(number=0).update(forfeited=True)
-    stand = standing(Event.objects.get(), public=True)
-    assert stand is not None
-    assert [table.lost for table in stand.tables] == [lost, ()]
+    standing = load_standing(Event.objects.get(), public=True)
+    assert standing is not None
+    assert [table.lost for table in standing.tables] == [lost, ()]
 
 
 def test_viewer_delay_does_not_change_the_shown_chances(event: Event, organizer: User) -> None:
@@ -324,11 +321,11 @@ def test_viewer_delay_does_not_change_the_shown_chances(event: Event, organizer:
     second.refresh_from_db()
     semi = start_drafted_round(draw_bracket(second, organizer), organizer, paper=False)
     outlook_task.update_chances()
-    before = outlook(Event.objects.get(), public=True)
+    before = load_outlook(Event.objects.get(), public=True)
     first = play(semi.tables.get(number=1))
     outlook_task.update_chances()
-    assert outlook(Event.objects.get(), public=True) == before
-    desk = outlook(Event.objects.get(), public=False)
+    assert load_outlook(Event.objects.get(), public=True) == before
+    desk = load_outlook(Event.objects.get(), public=False)
     assert desk is not None
     here = first.seats.values_list("registration", flat=True)
     assert max(desk.shares[pk] for pk in here if pk) == 1.0
@@ -345,7 +342,7 @@ def test_rule_that_advances_no_players_shows_no_chances(event: Event, organizer:
     Stage.objects.filter(number=1).update(qualify_rule="thresholds", thresholds="100: 8")
     start_first_round(event, organizer)
     outlook_task.update_chances()
-    assert outlook(event, public=False) is None
+    assert load_outlook(event, public=False) is None
 
 
 def test_rules_that_cannot_be_simulated_show_no_chances(
@@ -357,7 +354,7 @@ def test_rules_that_cannot_be_simulated_show_no_chances(
     start_first_round(event, organizer)
     monkeypatch.setattr(HandPool, "list_hands", refuse)
     outlook_task.update_chances()
-    assert outlook(event, public=False) is None
+    assert load_outlook(event, public=False) is None
 
 
 @pytest.mark.parametrize(
@@ -365,7 +362,7 @@ def test_rules_that_cannot_be_simulated_show_no_chances(
     [(1.0, "safe"), (0.997, "safe"), (0.99, "95%"), (0.006, "5%"), (0, "eliminated")],
 )
 def test_chance_is_shown_in_words_or_in_steps_of_five_percent(share: float, expected: str) -> None:
-    found = chance(share)
+    found = describe_chance(share)
     assert found is not None
     assert found.text == expected
-    assert chance(None) is None
+    assert describe_chance(None) is None

@@ -1,10 +1,10 @@
-"""Tests of the bar chart of event durations: all bars in the right place on one axis."""
+"""Tests of the bar chart of event durations: bars, labels and the time limit on one axis."""
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tournament.planning.plots import AXIS_HEIGHT, MOST_STEPS, PANEL_HEIGHT, WIDTH_UNITS, Bar, plot
+from tournament.planning.plots import AXIS_HEIGHT, MAX_STEPS, PANEL_HEIGHT, WIDTH_UNITS, Bar, plot
 from tournament.pure.simulation.answers import WIDTH, PlanAnswer
 
 
@@ -30,7 +30,7 @@ def test_axis_spans_from_the_first_bar_to_the_last() -> None:
         PANEL_HEIGHT + AXIS_HEIGHT,
         None,
     )
-    assert (found.across, found.bottom) == (WIDTH_UNITS + 24, PANEL_HEIGHT)
+    assert (found.full_width, found.bottom) == (WIDTH_UNITS + 24, PANEL_HEIGHT)
 
 
 def test_each_panel_is_scaled_to_its_highest_bar() -> None:
@@ -118,6 +118,6 @@ def test_drawing_stays_within_its_bounds(answers: list[PlanAnswer], minutes: flo
             assert bar.y + bar.height == pytest.approx(panel.bottom)
             assert panel.top < bar.y < panel.bottom
         assert 0 <= panel.median <= WIDTH_UNITS
-    assert 1 <= len(found.marks) <= MOST_STEPS + 1
+    assert 1 <= len(found.marks) <= MAX_STEPS + 1
     assert all(0 <= x <= WIDTH_UNITS + 0.001 for x, _minutes in found.marks)
     assert found.limit is None or 0 <= found.limit <= WIDTH_UNITS

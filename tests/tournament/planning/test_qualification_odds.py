@@ -1,8 +1,8 @@
-"""Tests of a chance in words."""
+"""Tests of describing chances in words, and of sorting them."""
 
 import pytest
 
-from tournament.planning.qualification_odds import chance, even_out
+from tournament.planning.qualification_odds import describe_chance, sort_shares
 from tournament.standings.rows import QualifyingChance
 
 
@@ -22,16 +22,22 @@ from tournament.standings.rows import QualifyingChance
         (0.0, "out", "eliminated"),
     ],
 )
-def test_near_certain_odds_are_words_and_others_are_figures(
+def test_near_certain_chances_are_words_and_others_are_percentages(
     share: float, key: str, text: str
 ) -> None:
-    assert chance(share) == QualifyingChance(key, text)
+    assert describe_chance(share) == QualifyingChance(key, text)
 
 
-def test_player_who_cannot_advance_has_no_odds() -> None:
-    assert chance(None) is None
+def test_player_without_a_simulated_share_has_no_chance() -> None:
+    assert describe_chance(None) is None
 
 
-def test_better_place_has_better_odds_with_the_same_matches_left() -> None:
+def test_better_place_has_a_better_chance_with_the_same_matches_left() -> None:
     shares = {1: 0.82, 2: 0.85, 3: 0.2, 4: 0.3, 5: 0.9}
-    assert even_out(shares, [[1, 2, 3, 4], [5], [6]]) == {1: 0.85, 2: 0.82, 3: 0.3, 4: 0.2, 5: 0.9}
+    assert sort_shares(shares, [[1, 2, 3, 4], [5], [6]]) == {
+        1: 0.85,
+        2: 0.82,
+        3: 0.3,
+        4: 0.2,
+        5: 0.9,
+    }

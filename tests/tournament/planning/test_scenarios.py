@@ -1,4 +1,4 @@
-"""Tests of an event in the planner: with its own settings, and in a ready-made format."""
+"""Tests of planning an event with its own settings or in a preset format."""
 
 from datetime import timedelta
 from typing import Any
@@ -18,9 +18,9 @@ from tests.typed import sure
 from tournament.models import Event, Registration, Table
 from tournament.planning.scenarios import (
     CourseChoice,
-    ask_about_rest_of_day,
-    course,
     find_match_progress,
+    make_course,
+    make_rest_of_day_question,
 )
 from tournament.pure.formats import READY
 from tournament.pure.simulation.matches import MatchProgress
@@ -35,7 +35,10 @@ State = Registration.State
 
 @pytest.fixture
 def event() -> Event:
-    """Create an event with two rounds and a bracket, with the qualifiers set by turnout."""
+    """Create an event with two rounds and a bracket.
+
+    The turnout decides how many players advance.
+    """
     found = make_event(options={"target": 300}, table_size=5, hand_limit=3, round_minutes=25)
     make_stage(found, rounds_planned=2, thresholds="9: 4", by_points=True)
     make_stage(found, 2, format="bracket", advance=1, cut_ties="lots", rounds_planned=1)
@@ -43,7 +46,7 @@ def event() -> Event:
 
 
 def test_scenario_defaults_to_the_event_settings(event: Event) -> None:
-    assert course(event, CourseChoice(), 12) == Course(
+    assert make_course(event, CourseChoice(), 12) == Course(
         name="This event",
         players=12,
         ruleset="uno-400",
@@ -71,12 +74,12 @@ def test_scenario_defaults_to_the_event_settings(event: Event) -> None:
 def test_scenario_overrides_change_only_their_own_settings(
     event: Event, overrides: dict[str, Any], expected: dict[str, Any]
 ) -> None:
-    usual = vars(course(event, CourseChoice(), 12))
-    assert vars(course(event, CourseChoice(**overrides), 12)) == usual | expected
+    usual = vars(make_course(event, CourseChoice(), 12))
+    assert vars(make_course(event, CourseChoice(**overrides), 12)) == usual | expected
 
 
 def describe_scenario(event: Event, key: str) -> tuple[Any, ...]:
-    found = course(event, CourseChoice(key), 12)
+    found = make_course(event, CourseChoice(key), 12)
     return found.ruleset, found.options, found.table_size, found.hand_limit
 
 
@@ -90,7 +93,7 @@ def describe_scenario(event: Event, key: str) -> tuple[Any, ...]:
         ("one-table", "uno-assignment", {}, 10, 3),
     ],
 )
-def test_preset_format_sets_rules_only_when_it_is_meant_for_others(
+def test_preset_format_changes_the_rules_only_if_it_needs_others(
     event: Event, key: str, ruleset: str, options: dict[str, Any], table_size: int, hand_limit: int
 ) -> None:
     assert describe_scenario(event, key) == (ruleset, options, table_size, hand_limit)
@@ -105,8 +108,8 @@ def test_format_for_the_event_rules_keeps_their_options(event: Event) -> None:
 
 
 @pytest.mark.parametrize("key", READY)
-def test_preset_format_brings_its_own_stages_and_name(event: Event, key: str) -> None:
-    found = course(event, CourseChoice(key), 12)
+def test_preset_format_has_its_own_stages_and_name(event: Event, key: str) -> None:
+    found = make_course(event, CourseChoice(key), 12)
     assert found.name == READY[key].name
     assert [(part.format, part.rounds, part.rule) for part in found.parts] == [
         (plan.format, plan.rounds_planned, plan.qualify_rule) for plan in READY[key].stages
@@ -116,7 +119,7 @@ def test_preset_format_brings_its_own_stages_and_name(event: Event, key: str) ->
 @pytest.mark.parametrize(
     ("seated", "capacity", "expected"), [(0, None, 30), (0, 12, 12), (1, 12, 12), (2, 12, 2)]
 )
-def test_expected_players_are_those_with_a_place_or_room_for_one(
+def test_expected_players_are_counted_or_estimated_from_the_capacity(
     seated: int, capacity: int | None, expected: int
 ) -> None:
     event = make_event()
@@ -135,30 +138,27 @@ def test_expected_players_are_those_with_a_place_or_room_for_one(
         (State.WITHDRAWN, False),
     ],
 )
-def test_players_without_a_place_are_not_expected(state: str, *, counts: bool) -> None:
+def test_players_without_a_spot_are_not_expected(state: str, *, counts: bool) -> None:
     event = make_event()
     players = make_players(event, 4)
     event.registrations.filter(pk=players[0].pk).update(state=state)
     assert estimate_players(event) == 3 + counts
 
 
-# -- after play has begun ----------------------------------------------------------------------
-
-
-def test_day_without_a_running_round_has_no_remaining_plan() -> None:
+def test_rest_of_day_is_not_planned_without_a_running_round() -> None:
     event, organizer = make_organized_event(8)
-    assert ask_about_rest_of_day(event, 60, 5) is None
+    assert make_rest_of_day_question(event, 60, 5) is None
     drawn = seat_round(first_stage(event), organizer)
-    assert ask_about_rest_of_day(event, 60, 5) is None
+    assert make_rest_of_day_question(event, 60, 5) is None
     finish_paper_round(start_drafted_round(drawn, organizer), organizer)
-    assert ask_about_rest_of_day(event, 60, 5) is None
+    assert make_rest_of_day_question(event, 60, 5) is None
 
 
-def test_remaining_day_starts_with_the_tables_still_playing() -> None:
+def test_rest_of_day_begins_with_the_tables_in_play() -> None:
     event, organizer = make_organized_event(8, hand_limit=1)
     played = start_drafted_round(seat_round(first_stage(event), organizer), organizer, paper=False)
     play(played.tables.get(number=1))
-    found = sure(ask_about_rest_of_day(event, 60, 5))
+    found = sure(make_rest_of_day_question(event, 60, 5))
     assert (found.minutes, found.pause, found.begun) == (60, 5, 1)
     assert [seats for seats, _begun in found.stand] == [4]
     [rest] = found.courses

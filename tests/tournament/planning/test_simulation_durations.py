@@ -1,7 +1,4 @@
-"""Tests of the planner's durations against matches played through the services.
-
-The matches use the clock of the services.
-"""
+"""Tests that simulated durations match those of matches played through the services."""
 
 from datetime import datetime, timedelta
 from random import Random
@@ -22,10 +19,7 @@ BOT_SECONDS, BETWEEN = 1.2, 12
 
 
 def play_bot_match() -> float:
-    """Return the length of one match of bots in minutes, from its start to its end.
-
-    Nothing waits in real time.
-    """
+    """Play a match of bots without waiting in real time, and return its length in minutes."""
     pace = {"bot_seconds": BOT_SECONDS, "between_seconds": BETWEEN}
     options = {"target": TARGET}
     match = make_match(RULES, people=0, bots=SEATS, options=options, **pace)

@@ -36,10 +36,10 @@ from tournament.models import EligibilityImport, Event, Letter, Role, User
 from tournament.people.names import rename_player
 from tournament.privacy.leftover_data import (
     SearchTerms,
+    decode_texts,
     list_old_backups,
     search_database,
     search_files,
-    texts_of,
 )
 from tournament.privacy.own_data import collect_own_data, exported_columns
 from tournament.privacy.person import forget_person
@@ -59,14 +59,12 @@ def var_folder(tmp_path: Path, settings: Settings) -> Path:
     return tmp_path / "var"
 
 
-def find_places(words: list[str] = TRACED_WORDS) -> set[str]:
+def find_traces(words: list[str] = TRACED_WORDS) -> set[str]:
     return set(search_database(SearchTerms(words)))
 
 
-# --- deletion of everything
-
-# Columns that contain the event's first person beforehand, as written by tests/…/traced.py.
-ALL_PLACES = {
+# Columns that contain data of the traced person (traced.py) before the deletion.
+TRACED_COLUMNS = {
     "account_emailaddress.email",
     "django_admin_log.object_repr",
     "django_session.session_data",
@@ -114,23 +112,23 @@ ALL_PLACES = {
 
 def test_deleted_account_leaves_no_traces() -> None:
     _event, _organizer, one = make_traced_event()
-    assert ALL_PLACES - find_places() == set()
+    assert TRACED_COLUMNS - find_traces() == set()
     words = forget_person(one.user)
     assert {*TRACED_WORDS} <= {*words}
-    assert find_places([*TRACED_WORDS, *words]) == set()
+    assert find_traces([*TRACED_WORDS, *words]) == set()
     assert not User.objects.filter(pk=one.user_id).exists()
 
 
 def test_anonymized_participant_leaves_no_traces() -> None:
     _event, organizer, one = make_traced_event()
     anonymize_person(one, organizer, "Wishes it.")
-    assert find_places() == set()
+    assert find_traces() == set()
 
 
 def test_purged_event_leaves_no_traces_of_its_participants() -> None:
     event, organizer, _one = make_traced_event()
     purge_event(event, organizer, "The term is over.")
-    assert find_places([*TRACED_WORDS, "Seeded Person1", "seeded11@college.example"]) == set()
+    assert find_traces([*TRACED_WORDS, "Seeded Person1", "seeded11@college.example"]) == set()
 
 
 def test_data_of_other_people_is_kept() -> None:
@@ -139,9 +137,6 @@ def test_data_of_other_people_is_kept() -> None:
     before = search_database(SearchTerms(other))
     forget_person(one.user)
     assert search_database(SearchTerms(other)) == before
-
-
-# --- a trace that is left is named
 
 
 def _write_to_letter() -> None:
@@ -166,7 +161,7 @@ def _write_to_packed_list() -> None:
 
 
 @pytest.mark.parametrize(
-    ("leave", "place"),
+    ("write_trace", "column"),
     [
         (_write_to_letter, "tournament_letter.body"),
         (_write_to_session, "django_session.session_data"),
@@ -180,17 +175,17 @@ def _write_to_packed_list() -> None:
         ),
     ],
 )
-def test_leftover_trace_is_reported(leave: Callable[[], object], place: str) -> None:
+def test_leftover_trace_is_reported(write_trace: Callable[[], object], column: str) -> None:
     _event, _organizer, one = make_traced_event()
     forget_person(one.user)
-    leave()
-    assert search_database(SearchTerms(TRACED_WORDS)) == {place: 1}
+    write_trace()
+    assert search_database(SearchTerms(TRACED_WORDS)) == {column: 1}
 
 
 @pytest.mark.parametrize("name", ["আশা দত্ত", "Łukasz Żak", 'Asha "Ash" Sen', "José 😀 Díaz"])
 def test_name_in_any_script_is_found_in_json(name: str) -> None:
     Event.objects.create(title="x", slug="x", options={"note": f"For {name}."}, ruleset="ocho")
-    assert find_places([name]) == {"tournament_event.options"}
+    assert find_traces([name]) == {"tournament_event.options"}
 
 
 @pytest.mark.parametrize(
@@ -206,24 +201,19 @@ def test_name_in_any_script_is_found_in_json(name: str) -> None:
         ("", False),
     ],
 )
-def test_numbers_and_short_words_match_whole_words_and_longer_text_anywhere(
-    text: str, is_found: bool
-) -> None:
-    assert SearchTerms([*TRACED_WORDS, "Al", ""]).named_in(text) == is_found
+def test_short_words_and_roll_numbers_match_only_as_whole_words(text: str, is_found: bool) -> None:
+    assert SearchTerms([*TRACED_WORDS, "Al", ""]).occur_in(text) == is_found
 
 
 @pytest.mark.parametrize("encoding", ["utf-8", "utf-16", "cp1252", "utf-16-be"])
 def test_file_is_searched_in_the_encodings_of_uploaded_lists(encoding: str) -> None:
     sought = SearchTerms(["José Díaz"])
-    assert any(map(sought.named_in, texts_of("Roll\tJosé Díaz\n".encode(encoding))))
+    assert any(map(sought.occur_in, decode_texts("Roll\tJosé Díaz\n".encode(encoding))))
 
 
 def test_search_without_terms_finds_nothing() -> None:
     make_user("Asha")
-    assert find_places([]) == find_places([""]) == set()
-
-
-# --- remaining traces are named
+    assert find_traces([]) == find_traces([""]) == set()
 
 
 def test_log_lines_are_counted_even_if_compressed_and_site_files_are_skipped(
@@ -264,10 +254,10 @@ def test_earlier_backups_are_listed_with_their_expiry(settings: Settings, var_fo
     make_backup(nights, 1)
     found = list_old_backups(timezone.now() - timedelta(days=2))
     assert [each.path for each in found] == [oldest, saved]
-    assert [round((each.gone_by - timezone.now()) / timedelta(days=1)) for each in found] == [5, 7]
-
-
-# --- the commands
+    assert [round((each.expires_at - timezone.now()) / timedelta(days=1)) for each in found] == [
+        5,
+        7,
+    ]
 
 
 def run_command(*command: str) -> tuple[list[str], str]:
@@ -320,9 +310,6 @@ def test_command_reports_leftovers_and_fails(var_folder: Path) -> None:
     )
 
 
-# --- refused deletions, and former names
-
-
 def test_event_staff_cannot_be_deleted() -> None:
     event, organizer = make_organized_event(1)
     one = event.registrations.get()
@@ -336,7 +323,7 @@ def test_event_staff_cannot_be_deleted() -> None:
     assert User.objects.filter(pk=organizer.pk).exists()
 
 
-def test_player_in_a_match_must_wait_and_nothing_changes() -> None:
+def test_player_in_a_match_cannot_be_deleted() -> None:
     played = running_round(4)
     one = played.stage.event.registrations.all()[0]
     assert get_refusal_code(forget_person, one.user) == "playing"
@@ -345,12 +332,12 @@ def test_player_in_a_match_must_wait_and_nothing_changes() -> None:
     assert not one.anonymous
 
 
-def test_list_entry_with_the_address_is_deleted_too() -> None:
+def test_list_entry_with_the_persons_address_is_deleted() -> None:
     event, _organizer = make_organized_event(0)
     user = make_user("Asha Sen", email="asha@college.example")
     event.students.create(roll_number="X-81", roll_key="x81", name="Asha S.", email=user.email)
     assert "X-81" in forget_person(user)
-    assert find_places(["X-81", "Asha S.", user.email]) == set()
+    assert find_traces(["X-81", "Asha S.", user.email]) == set()
 
 
 def test_former_name_is_deleted_with_the_current_one() -> None:
@@ -372,17 +359,14 @@ def test_former_name_is_deleted_with_the_current_one() -> None:
     # A seat has no user if a bot took over from a player who has left.
     assert seats.update(user=None) == 1
     anonymize_person(one, organizer, "Wishes it.")
-    assert find_places([cut, "Later Name"]) == set()
+    assert find_traces([cut, "Later Name"]) == set()
 
 
 def test_practice_is_deleted_with_an_account_without_events() -> None:
     user = make_user("Only Practice", email="only@college.example")
     Client().force_login(user)
     assert forget_person(user) == ["Only Practice", "only@college.example"]
-    assert find_places(["Only Practice", "only@college.example"]) == set()
-
-
-# --- a person's own file
+    assert find_traces(["Only Practice", "only@college.example"]) == set()
 
 
 def test_personal_export_has_every_declared_column_of_every_model(client: Client) -> None:
@@ -405,13 +389,13 @@ def test_personal_export_has_every_declared_column_of_every_model(client: Client
     assert event.title in text
 
 
-def test_earlier_event_of_the_same_person_is_cleared_too() -> None:
+def test_person_is_removed_from_all_their_events() -> None:
     user = make_user("Asha Sen", email="asha@college.example")
     for number in range(2):
         event, _organizer = make_organized_event(0)
         register(event, user, roll_number=f"Q-9{number}", name="Asha Sen")
     assert {"Q-90", "Q-91"} <= {*forget_person(user)}
-    assert find_places(["Q-90", "Q-91", "Asha Sen", user.email]) == set()
+    assert find_traces(["Q-90", "Q-91", "Asha Sen", user.email]) == set()
 
 
 def test_deletion_time_is_entered_in_the_site_time_zone() -> None:

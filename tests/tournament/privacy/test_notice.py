@@ -1,4 +1,4 @@
-"""Tests of the page "Privacy", made from the declarations of models and the settings."""
+"""Tests of the page "Privacy", which is built from the models' declarations and the settings."""
 
 import re
 
@@ -52,7 +52,7 @@ def test_every_topic_has_a_section_and_every_retention_period_a_sentence() -> No
     assert all(describe_retention_period(until) for until in Until)
 
 
-def test_figures_match_the_settings(client: Client, retention_settings: None) -> None:
+def test_retention_periods_match_the_settings(client: Client, retention_settings: None) -> None:
     page = read_notice(client)
     assert [days for days in RETENTION_DAYS.values() if f"{days} days" not in page] == []
 
@@ -72,7 +72,7 @@ def test_contact_is_named(client: Client, settings: Settings) -> None:
     assert 'href="mailto:data@college.example"' in page
 
 
-def test_college_accounts_are_mentioned_only_where_enabled(
+def test_college_accounts_are_mentioned_only_if_they_are_enabled(
     client: Client, settings: Settings
 ) -> None:
     assert "If you sign in with a college account" not in read_notice(client)

@@ -1,4 +1,4 @@
-"""Tests that each column with personal data declares that, and its later deletion."""
+"""Tests that every column with personal data is declared, with its purpose and its deletion."""
 
 import zipfile
 from collections import Counter
@@ -31,7 +31,7 @@ from tournament.privacy.queries import (
     personal_columns,
     rows_due_for_deletion,
 )
-from tournament.privacy.scrubbing import list_written_rows, texts_of
+from tournament.privacy.scrubbing import iterate_rows_with_names, list_naming_columns
 from tournament.privacy.services import anonymize_person
 
 TEXT_FIELDS = (
@@ -89,7 +89,7 @@ def test_column_without_a_purpose_is_detected(monkeypatch: pytest.MonkeyPatch) -
 
 
 MODELS_OF_PEOPLE = (User, Registration, EligibleStudent, Seat)
-# Rows about actions that people performed for an event. Their own file covers only data about them.
+# Columns that name the organizer who acted. A person's export has only data about that person.
 ACTION_MODELS = {
     "admin.logentry": "user",
     "tournament.auditentry": "actor",
@@ -120,14 +120,11 @@ def test_declarations_for_third_party_models_name_existing_models() -> None:
     assert OTHERS.keys() <= {model._meta.label_lower for model in MODELS}
 
 
-# --- readers
-
-
 @pytest.mark.django_db
 def test_every_row_that_may_contain_names_is_searched() -> None:
     event, _organizer = make_organized_event(0)
-    reached = {rows.model for rows in list_written_rows(event)}
-    named = {model for model in MODELS if texts_of(model)}
+    reached = {rows.model for rows in iterate_rows_with_names(event)}
+    named = {model for model in MODELS if list_naming_columns(model)}
     left = {model for model in named - reached if not personal_columns(model).goes}
     assert left == set()
     assert not any(personal_columns(model).scrubbed for model in named - reached)
@@ -159,9 +156,6 @@ def test_rows_about_a_person_are_found_for_their_export(model: type[Model]) -> N
         assert said.whose
 
 
-# --- a single additional column
-
-
 @pytest.fixture
 def registration_with_extra_column(monkeypatch: pytest.MonkeyPatch) -> Registration:
     """Provide a registration whose model has one more personal column than the product's."""
@@ -181,7 +175,7 @@ def test_declared_column_is_counted_on_the_page(
         for each in rows_due_for_deletion(registration_with_extra_column.event)
         if each.model is Registration
     ]
-    assert (found.count, dict(found.filled)) == (
+    assert (found.count, dict(found.filled_columns)) == (
         1, {"name": 1, "roll number": 1, "consent digest": 1}
     )  # fmt: skip
     client.force_login(registration_with_extra_column.event.organizers.get())
@@ -248,9 +242,6 @@ def test_personal_export_contains_only_rows_of_that_user_and_no_keys() -> None:
     assert (mine["name"], mine["roll_number"]) == (one.name, one.roll_number)
     assert not {"id", "roll_key", "consent_digest", "decided_by"} & mine.keys()
     assert not {"id", "password"} & result["tournament.user"][0].keys()
-
-
-# --- docs/security.md
 
 
 def describe_model(model: type[Model], personal: Personal) -> str:

@@ -42,7 +42,7 @@ def time_before_now(**time: float) -> datetime:
 
 
 def backdate_history(event: Event, days: int = 101) -> Event:
-    """Move everything in the event's history to `days` days ago, and return the event."""
+    """Set all times of the event to `days` days ago, and return the event."""
     then = time_before_now(days=days)
     Event.objects.filter(pk=event.pk).update(
         created_at=then, starts_at=then, locked_at=event.locked_at and then
@@ -62,9 +62,6 @@ def make_idle_user(name: str = "Idle", **seen: float) -> User:
 
 def make_expected_counts(**counts: int) -> dict[str, int]:
     return {**NOTHING_DELETED, **counts}
-
-
-# --- events
 
 
 def test_site_retention_applies_to_events_without_their_own_setting() -> None:
@@ -98,7 +95,7 @@ def test_unfinished_event_counts_as_over_after_inactivity() -> None:
     assert retention.delete_expired_data()["events"] == 0
 
 
-def test_running_round_is_never_due_for_deletion() -> None:
+def test_event_with_a_running_round_is_never_due_for_deletion() -> None:
     event, organizer = make_organized_event(8)
     play_first_round(event, organizer)
     event = backdate_history(event)
@@ -107,13 +104,10 @@ def test_running_round_is_never_due_for_deletion() -> None:
     assert due_at(event) is None
 
 
-def test_event_hosted_elsewhere_is_left_to_its_host() -> None:
+def test_event_moved_to_another_machine_is_not_purged() -> None:
     event = backdate_history(make_locked_event(4)[0])
     Event.objects.filter(pk=event.pk).update(away_since=timezone.now())
     assert retention.delete_expired_data()["events"] == 0
-
-
-# --- accounts
 
 
 def test_unused_account_is_deleted_with_its_mails_and_invitations() -> None:
@@ -169,9 +163,6 @@ def test_no_events_or_accounts_expire_without_a_retention_period(settings: Setti
     backdate_history(make_locked_event(4)[0], days=3000)
     make_idle_user(days=3000)
     assert retention.delete_expired_data() == NOTHING_DELETED
-
-
-# --- the site's own data
 
 
 def make_rows_of_each_kind(var: Path) -> None:

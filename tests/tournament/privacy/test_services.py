@@ -1,6 +1,6 @@
 """Tests of anonymizing one person or everyone in an event.
 
-The database itself is searched for remaining traces.
+They search the database for remaining traces.
 """
 
 from dataclasses import replace
@@ -46,7 +46,12 @@ from tournament.privacy.lengths import due_at
 from tournament.privacy.mentions import find_mentions
 from tournament.privacy.queries import events_with_same_people, rows_due_for_deletion
 from tournament.privacy.scrubbing import Scrubber
-from tournament.privacy.services import anonymize_person, purge_due, purge_event, set_retention
+from tournament.privacy.services import (
+    anonymize_person,
+    purge_due_events,
+    purge_event,
+    set_retention,
+)
 from tournament.registration.eligibility.uploads import apply_import, upload_list
 from tournament.registration.services import register
 from tournament.results.services import enter_result
@@ -54,7 +59,7 @@ from tournament.results.stages import stage_results
 from tournament.rounds.desk_messages import send_message
 from tournament.rounds.services import close_round
 from tournament.rulings.effects import RulingRequest
-from tournament.rulings.services import rule, take_back
+from tournament.rulings.services import rule, undo_ruling
 from tournament.seating.services import seat_round
 
 pytestmark = [pytest.mark.django_db, pytest.mark.sql]
@@ -171,7 +176,7 @@ def make_event_with_remarks() -> tuple[Event, User, Registration]:
     Registration.objects.filter(pk=one.pk).update(name=f"{FIRST} {LAST}")
     User.objects.filter(pk=one.user_id).update(display_name=f"{FIRST} {LAST}")
     rule(event, organizer, RulingRequest(Ruling.Kind.CAUTION, other), REMARK)
-    take_back(event.rulings.get(), organizer, REMARK)
+    undo_ruling(event.rulings.get(), organizer, REMARK)
     send_message(event, organizer, REMARK, "all")
     Registration.objects.filter(pk=other.pk).update(reason=REMARK)
     Round.objects.filter(stage__event=event).update(close_reason=REMARK)
@@ -272,7 +277,7 @@ def test_no_person_is_anonymized_during_a_running_round() -> None:
     assert get_refusal_code(anonymize_person, one, organizer, "Wishes it.") == "playing"
 
 
-def test_irreversible_deletion_needs_a_second_person() -> None:
+def test_irreversible_deletion_needs_a_second_organizer() -> None:
     event, organizer = make_locked_event(4)
     second = make_organizer(event)
     for asked in (
@@ -286,7 +291,7 @@ def test_irreversible_deletion_needs_a_second_person() -> None:
     assert not event.registrations.filter(anonymous=False).exists()
 
 
-def test_unfinished_event_keeps_its_people() -> None:
+def test_unfinished_event_cannot_be_purged() -> None:
     event, organizer = make_organized_event(4)
     assert get_refusal_code(purge_event, event, organizer, "Why not.") == "state"
 
@@ -307,16 +312,16 @@ def test_worker_deletes_after_retention_days_counted_from_the_event_end() -> Non
     for wrong in (0, 3651):
         assert get_refusal_code(set_retention, event, organizer, wrong) == "days"
     event = set_retention(event, organizer, 30)
-    purge_due(timezone.now())
+    purge_due_events(timezone.now())
     assert Event.objects.get(pk=event.pk).purged_at is None
     first_stage(event).rounds.update(closed_at=timezone.now() - timedelta(days=31))
-    purge_due(timezone.now())
+    purge_due_events(timezone.now())
     assert Event.objects.get(pk=event.pk).purged_at
     assert history(event).rows[0].by == "the site"
     assert due_at(set_retention(event, organizer, None)) is None
 
 
-def test_unfinished_event_is_never_due() -> None:
+def test_unfinished_event_is_never_due_for_deletion() -> None:
     event, organizer = make_organized_event(8)
     play_first_round(event, organizer)
     assert due_at(set_retention(event, organizer, 1)) is None
@@ -335,11 +340,8 @@ def test_unfinished_event_is_never_due() -> None:
 def test_only_whole_words_are_replaced(text: str, expected: str) -> None:
     words = ("Asha", "Asha Kumari", "R-01", "asha@x.example", "Al", "")
     scrubber = Scrubber(dict.fromkeys(words, "Player 1"))
-    assert scrubber.text(text) == expected
-    assert scrubber.value({"Asha": [text, 1, None]}) == {"Asha": [expected, 1, None]}
-
-
-# --- overlooked places
+    assert scrubber.scrub_text(text) == expected
+    assert scrubber.scrub_value({"Asha": [text, 1, None]}) == {"Asha": [expected, 1, None]}
 
 
 def test_name_is_removed_from_mails_to_other_people() -> None:
@@ -368,7 +370,7 @@ def test_name_is_removed_from_a_table_log_and_its_cards_are_kept() -> None:
     match.seats.filter(user=one.user).update(look="petrol owl")
     before = match.state.to_json()
     anonymize_person(one, organizer_of(event), "Wishes it.")
-    assert not match.seats.exclude(look="").exists(), "who is nobody has nobody's face"
+    assert not match.seats.exclude(look="").exists(), "an anonymous player keeps no chosen avatar"
     match.refresh_from_db()
     assert match.state.notes[0].facts["reason"] == "Player 1 had seen the cards."
     assert {**match.state.to_json(), "notes": []} == {**before, "notes": []}

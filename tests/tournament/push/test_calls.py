@@ -46,7 +46,7 @@ def subscribe_device(push_service: PushService) -> SubscribeDevice:
     return subscribe_new_device
 
 
-def play_two(**fields: Any) -> Match:
+def start_overdue_match(**fields: Any) -> Match:
     """Begin a match for two players that started long ago, with seat 0 to act."""
     match = begin(["R1 R2 RS", "R3 R4 G5"], "R7", "R9 G2 G3 G4", **{"turn_seconds": 60} | fields)
     Match.objects.update(started_at=timezone.now() - timedelta(minutes=6))
@@ -68,7 +68,7 @@ def let_time_pass(**time: float) -> None:
 def test_absent_player_in_turn_is_called_once(
     push_service: PushService, subscribe_device: SubscribeDevice
 ) -> None:
-    match = play_two()
+    match = start_overdue_match()
     device = subscribe_device(get_user_at(match, 0))
     subscribe_device(get_user_at(match, 1))
     for _ in range(3):
@@ -86,7 +86,7 @@ def test_absent_player_in_turn_is_called_once(
 def test_request_is_signed_and_limits_the_lifetime_of_the_call(
     push_service: PushService, subscribe_device: SubscribeDevice
 ) -> None:
-    match = play_two(turn_seconds=40)
+    match = start_overdue_match(turn_seconds=40)
     device = subscribe_device(get_user_at(match, 0))
     calls.call_absent_players()
     [request] = push_service.requests
@@ -100,7 +100,7 @@ def test_request_is_signed_and_limits_the_lifetime_of_the_call(
 def test_call_to_a_new_turn_replaces_the_previous_call(
     push_service: PushService, subscribe_device: SubscribeDevice
 ) -> None:
-    match = play_two()
+    match = start_overdue_match()
     subscribe_device(get_user_at(match, 0))
     calls.call_absent_players()
     act(match, 0, {"play": "R1"})
@@ -117,7 +117,7 @@ def test_call_to_a_new_turn_replaces_the_previous_call(
 def test_player_at_the_table_is_not_called(
     push_service: PushService, subscribe_device: SubscribeDevice
 ) -> None:
-    match = play_two()
+    match = start_overdue_match()
     subscribe_device(get_user_at(match, 0))
     match.seats.filter(number=0).update(here="process")
     calls.call_absent_players()
@@ -130,7 +130,7 @@ def test_player_at_the_table_is_not_called(
 def test_each_device_of_a_player_is_called_in_its_own_language(
     push_service: PushService, subscribe_device: SubscribeDevice
 ) -> None:
-    match = play_two()
+    match = start_overdue_match()
     for language in ("en", "xx"):
         subscribe_device(get_user_at(match, 0), language)
     calls.call_absent_players()
@@ -194,7 +194,7 @@ def test_long_title_is_cut(push_service: PushService, subscribe_device: Subscrib
     device = subscribe_device(get_user_at(match, 0))
     calls.call_absent_players()
     body = device.read(push_service.requests[0].body)["body"]
-    assert len(body) <= calls.MOST_TITLE
+    assert len(body) <= calls.MAX_TITLE_LENGTH
     assert body.endswith("…")
 
 
@@ -202,7 +202,7 @@ def test_long_title_is_cut(push_service: PushService, subscribe_device: Subscrib
 def test_device_that_no_longer_exists_is_deleted(
     push_service: PushService, subscribe_device: SubscribeDevice, status: int
 ) -> None:
-    match = play_two()
+    match = start_overdue_match()
     subscribe_device(get_user_at(match, 0))
     push_service.replies = [PushReply(status)]
     calls.call_absent_players()
@@ -214,7 +214,7 @@ def test_device_that_no_longer_exists_is_deleted(
 def test_refused_message_is_not_retried(
     push_service: PushService, subscribe_device: SubscribeDevice, status: int
 ) -> None:
-    match = play_two()
+    match = start_overdue_match()
     subscribe_device(get_user_at(match, 0))
     push_service.replies = [PushReply(status, (("Location", f"{push_service.origin}/x"),))]
     calls.call_absent_players()
@@ -227,7 +227,7 @@ def test_refused_message_is_not_retried(
 def test_failing_service_is_retried_with_growing_pauses(
     push_service: PushService, subscribe_device: SubscribeDevice
 ) -> None:
-    match = play_two(turn_seconds=600)
+    match = start_overdue_match(turn_seconds=600)
     subscribe_device(get_user_at(match, 0))
     push_service.replies = [PushReply(500), PushReply(502), PushReply(503)]
     pauses = []
@@ -246,7 +246,7 @@ def test_failing_service_is_retried_with_growing_pauses(
 def test_retry_waits_as_long_as_the_service_requests(
     push_service: PushService, subscribe_device: SubscribeDevice
 ) -> None:
-    match = play_two(turn_seconds=600)
+    match = start_overdue_match(turn_seconds=600)
     subscribe_device(get_user_at(match, 0))
     push_service.replies = [PushReply(429, (("Retry-After", "45"),))]
     calls.call_absent_players()
@@ -262,7 +262,7 @@ def test_retry_waits_as_long_as_the_service_requests(
 def test_message_is_not_retried_after_the_end_of_the_turn(
     push_service: PushService, subscribe_device: SubscribeDevice, retry_after: str
 ) -> None:
-    match = play_two(turn_seconds=60)
+    match = start_overdue_match(turn_seconds=60)
     subscribe_device(get_user_at(match, 0))
     push_service.replies = [PushReply(429, (("Retry-After", retry_after),))]
     calls.call_absent_players()
@@ -273,7 +273,7 @@ def test_message_is_not_retried_after_the_end_of_the_turn(
 def test_message_about_a_finished_turn_is_not_sent(
     push_service: PushService, subscribe_device: SubscribeDevice
 ) -> None:
-    match = play_two()
+    match = start_overdue_match()
     subscribe_device(get_user_at(match, 0))
     push_service.replies = [PushReply(500)]
     calls.call_absent_players()
@@ -286,7 +286,7 @@ def test_message_about_a_finished_turn_is_not_sent(
 def test_message_to_a_player_who_has_arrived_is_not_sent(
     push_service: PushService, subscribe_device: SubscribeDevice
 ) -> None:
-    match = play_two()
+    match = start_overdue_match()
     subscribe_device(get_user_at(match, 0))
     push_service.replies = [PushReply(500)]
     calls.call_absent_players()
@@ -302,7 +302,7 @@ def test_unanswered_message_is_retried(
     monkeypatch: pytest.MonkeyPatch,
     reason: str,
 ) -> None:
-    match = play_two()
+    match = start_overdue_match()
     subscribe_device(get_user_at(match, 0))
     monkeypatch.setattr(transport, "TIMEOUT_SECONDS", 0.3)
     push_service.replies = [PushReply(seconds=1)]
@@ -317,7 +317,7 @@ def test_unanswered_message_is_retried(
 def test_number_of_simultaneous_requests_is_limited(
     push_service: PushService, subscribe_device: SubscribeDevice
 ) -> None:
-    match = play_two()
+    match = start_overdue_match()
     for _ in range(10):
         subscribe_device(get_user_at(match, 0))
     push_service.replies = [PushReply(seconds=0.2) for _ in range(10)]
@@ -329,7 +329,7 @@ def test_number_of_simultaneous_requests_is_limited(
 def test_message_is_claimed_by_one_worker(
     push_service: PushService, subscribe_device: SubscribeDevice
 ) -> None:
-    match = play_two()
+    match = start_overdue_match()
     subscribe_device(get_user_at(match, 0))
     push_service.replies = [PushReply(500)]
     calls.call_absent_players()
@@ -343,7 +343,7 @@ def test_message_is_claimed_by_one_worker(
 def test_address_removed_from_the_settings_is_not_retried(
     push_service: PushService, subscribe_device: SubscribeDevice, settings: Settings
 ) -> None:
-    match = play_two()
+    match = start_overdue_match()
     subscribe_device(get_user_at(match, 0))
     settings.PUSH_SERVICES = []
     calls.call_absent_players()
@@ -354,7 +354,7 @@ def test_address_removed_from_the_settings_is_not_retried(
 def test_unusable_address_of_one_device_does_not_affect_others(
     push_service: PushService, subscribe_device: SubscribeDevice, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    match = play_two()
+    match = start_overdue_match()
     for _ in range(2):
         subscribe_device(get_user_at(match, 0))
     real = hosts.find_address
@@ -376,7 +376,7 @@ def test_unexpected_error_does_not_stop_the_worker(
     monkeypatch: pytest.MonkeyPatch,
     caplog: pytest.LogCaptureFixture,
 ) -> None:
-    match = play_two()
+    match = start_overdue_match()
     subscribe_device(get_user_at(match, 0))
     with monkeypatch.context() as broken:
         broken.setattr(calls, "encrypt", None)
@@ -389,7 +389,7 @@ def test_unexpected_error_does_not_stop_the_worker(
 def test_site_without_push_messages_sends_none(
     push_service: PushService, subscribe_device: SubscribeDevice, settings: Settings
 ) -> None:
-    match = play_two()
+    match = start_overdue_match()
     subscribe_device(get_user_at(match, 0))
     settings.PUSH_MESSAGES = False
     calls.call_absent_players()
@@ -397,7 +397,7 @@ def test_site_without_push_messages_sends_none(
 
 
 def test_check_takes_one_query_without_devices(django_assert_num_queries: Any) -> None:
-    play_two()
+    start_overdue_match()
     with django_assert_num_queries(1):
         calls.call_absent_players()
 
@@ -405,7 +405,7 @@ def test_check_takes_one_query_without_devices(django_assert_num_queries: Any) -
 def test_player_is_not_called_on_a_device_that_is_signed_out(
     push_service: PushService, subscribe_device: SubscribeDevice
 ) -> None:
-    match = play_two()
+    match = start_overdue_match()
     user = sure(get_user_at(match, 0))
     subscribe_device(user)
     user.set_password("another long password")

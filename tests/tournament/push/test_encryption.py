@@ -41,9 +41,9 @@ def test_each_message_has_its_own_salt_and_key() -> None:
 
 def test_message_longer_than_one_record_is_refused() -> None:
     point, secret = decode_base64url(PUBLIC_KEY), decode_base64url(SECRET)
-    assert len(encryption.encrypt(b"x" * encryption.LONGEST, point, secret)) == 4096
+    assert len(encryption.encrypt(b"x" * encryption.MAX_TEXT_BYTES, point, secret)) == 4096
     with pytest.raises(ValueError, match="too long"):
-        encryption.encrypt(b"x" * (encryption.LONGEST + 1), point, secret)
+        encryption.encrypt(b"x" * (encryption.MAX_TEXT_BYTES + 1), point, secret)
 
 
 def test_device_decrypts_its_message() -> None:

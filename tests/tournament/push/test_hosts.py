@@ -65,7 +65,7 @@ def test_other_addresses_are_refused(settings: Settings, endpoint: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("problems", "chosen"),
+    ("resolved", "chosen"),
     [
         (["142.250.1.1"], "142.250.1.1"),
         (["10.0.0.1", "142.250.1.1"], "142.250.1.1"),
@@ -78,10 +78,10 @@ def test_other_addresses_are_refused(settings: Settings, endpoint: str) -> None:
     ],
 )
 def test_known_host_resolves_to_public_addresses_only(
-    monkeypatch: pytest.MonkeyPatch, problems: list[str], chosen: str | None
+    monkeypatch: pytest.MonkeyPatch, resolved: list[str], chosen: str | None
 ) -> None:
     def answer(*_arguments: Any, **_options: Any) -> list[Any]:
-        return [(socket.AF_INET, socket.SOCK_STREAM, 6, "", (each, 443)) for each in problems]
+        return [(socket.AF_INET, socket.SOCK_STREAM, 6, "", (each, 443)) for each in resolved]
 
     monkeypatch.setattr(socket, "getaddrinfo", answer)
     if chosen is None:

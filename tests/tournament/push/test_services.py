@@ -68,11 +68,11 @@ def test_device_belongs_only_to_its_last_account() -> None:
 
 def test_device_unused_for_longest_is_removed_at_the_limit() -> None:
     user = make_user()
-    for number in range(services.MOST_DEVICES):
+    for number in range(services.MAX_DEVICES):
         subscribe(user, "a" * 32, "en", make_keys(str(number)))
     subscribe(user, "a" * 32, "en", make_keys("0"))
     subscribe(user, "a" * 32, "en", make_keys("new"))
-    assert {*list_names()} == {"0", *map(str, range(2, services.MOST_DEVICES)), "new"}
+    assert {*list_names()} == {"0", *map(str, range(2, services.MAX_DEVICES)), "new"}
 
 
 @pytest.mark.parametrize(

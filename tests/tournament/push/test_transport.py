@@ -30,12 +30,12 @@ def test_redirects_are_not_followed(push_service: PushService) -> None:
 
 
 @pytest.mark.parametrize("text", ["17", " 17 "])
-def test_pause_in_seconds_is_read(push_service: PushService, text: str) -> None:
+def test_retry_after_in_seconds_is_read(push_service: PushService, text: str) -> None:
     push_service.replies = [PushReply(429, (("Retry-After", text),))]
     assert post(f"{push_service.origin}/1", {}, b"") == (429, 17.0)
 
 
-def test_pause_as_a_date_is_read_and_invalid_values_are_ignored(push_service: PushService) -> None:
+def test_retry_after_date_is_read_and_invalid_values_are_ignored(push_service: PushService) -> None:
     later = format_datetime(datetime.now(UTC) + timedelta(seconds=60), usegmt=True)
     values = (later, "Thu, 01 Jan 1970 00:00:00 GMT", "soon", "-1", "")
     push_service.replies = [PushReply(503, (("Retry-After", each),)) for each in values]

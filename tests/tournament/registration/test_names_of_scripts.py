@@ -1,4 +1,4 @@
-"""Names in ten scripts, tested in registration, tables and exports."""
+"""Tests of names in ten scripts: in registration, at tables and in exports."""
 
 import unicodedata
 

@@ -51,7 +51,7 @@ def make_chemist(event: Event, user: User, **fields: str) -> None:
     make_student(event, **(defaults | fields))
 
 
-def test_listed_student_gets_a_place_under_their_listed_name(listed_event: Event) -> None:
+def test_listed_student_gets_a_spot_under_their_listed_name(listed_event: Event) -> None:
     user = make_user("Ash")
     make_chemist(listed_event, user)
     registration = register(listed_event, user, roll_number=" che-001 ")
@@ -103,7 +103,7 @@ def register_without_email(event: Event, **fields: str) -> None:
     make_chemist(event, make_user(), **({"email": ""} | fields))
 
 
-def test_unproven_claim_waits_for_an_organizer_under_its_own_name(
+def test_unproven_roll_number_waits_for_approval_under_the_players_own_name(
     listed_event: Event,
 ) -> None:
     register_without_email(listed_event)
@@ -116,7 +116,7 @@ def test_unproven_claim_waits_for_an_organizer_under_its_own_name(
     assert shown == ("approved", "Asha Sen", "CHE-001")
 
 
-def test_claim_without_a_name_is_shown_by_its_roll_number(listed_event: Event) -> None:
+def test_registration_without_a_name_shows_the_roll_number(listed_event: Event) -> None:
     register_without_email(listed_event)
     assert register(listed_event, make_user(" "), roll_number="CHE-001").name == "CHE-001"
 
@@ -142,7 +142,7 @@ def test_taken_roll_number_is_hidden_from_users_without_an_address(listed_event:
 @pytest.mark.parametrize(
     ("address", "state", "name"), [(False, "pending", "Ash"), (True, "approved", "Asha Sen")]
 )
-def test_unproven_claim_is_not_promoted_from_the_waitlist_without_review(
+def test_waitlisted_player_moves_up_automatically_only_with_a_proven_roll_number(
     listed_event: Event, address: bool, state: str, name: str
 ) -> None:
     first, second = make_user("Ben"), make_user("Ash")
@@ -208,7 +208,7 @@ def test_second_registration_is_refused() -> None:
     assert event.registrations.count() == 1
 
 
-def test_player_without_a_name_is_asked_for_one() -> None:
+def test_registration_requires_a_name() -> None:
     user = make_user(" ")
     assert get_refusal_code(register, make_event(), user, roll_number="R1") == "no-name"
 
@@ -309,7 +309,7 @@ def test_returning_player_joins_the_end_of_the_waitlist() -> None:
     assert (again.pk, again.state, again.queue_number) == (first.pk, "waitlist", 4)
 
 
-def test_approval_is_required_where_the_event_wants_it() -> None:
+def test_registration_stays_pending_if_the_event_requires_approval() -> None:
     event = make_event(requires_approval=True)
     organizer = make_organizer(event)
     (registration,) = make_registrations(event, 1)
@@ -336,7 +336,7 @@ def test_bulk_approval_is_all_or_nothing() -> None:
     assert approve_all(everybody[:2], organizer) == 2
 
 
-def test_bulk_approval_skips_players_with_a_place() -> None:
+def test_bulk_approval_skips_players_with_a_spot() -> None:
     event = make_event(requires_approval=True)
     organizer = make_organizer(event)
     everybody = make_registrations(event, 3)
@@ -346,7 +346,7 @@ def test_bulk_approval_skips_players_with_a_place() -> None:
     assert set(event.registrations.values_list("state", flat=True)) == {"approved"}
 
 
-def test_bulk_approval_across_events_is_all_or_nothing_too() -> None:
+def test_bulk_approval_across_events_is_all_or_nothing() -> None:
     (one,) = make_registrations(make_event(requires_approval=True), 1)
     *_, waiting = make_registrations(make_event(requires_approval=True, capacity=1), 2)
     assert get_refusal_code(approve_all, [one, waiting], make_organizer()) == "full"
@@ -376,7 +376,7 @@ def test_bulk_refusal_and_withdrawal_are_all_or_nothing(service: Callable[..., i
     assert service([rows[0], rows[2]], organizer, "You have not come.") == 2
 
 
-def test_single_failure_does_not_mention_unchanged_others() -> None:
+def test_refusal_for_a_single_registration_mentions_no_others() -> None:
     rows, _, organizer = seat_one_of_three()
     with pytest.raises(RefusedError) as refused:
         withdraw_all(rows[1:2], organizer)

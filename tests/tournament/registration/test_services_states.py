@@ -1,4 +1,4 @@
-"""Each decision about a registration, applied in every possible state."""
+"""Tests of registering, and of each decision about a registration in every state."""
 
 from collections.abc import Callable
 from datetime import UTC, datetime
@@ -103,7 +103,7 @@ def test_only_withdrawn_players_may_register_again(
     assert (refused.code, refused.sentence) == (code, message)
 
 
-def test_returning_player_is_placed_behind_all_others(event: Event, organizer: User) -> None:
+def test_returning_player_queues_behind_all_others(event: Event, organizer: User) -> None:
     row = make_registration_in(event, State.APPROVED)
     withdraw(row, organizer, "Ill.")
     others = make_players(event, 2)
@@ -127,9 +127,6 @@ def test_reason_is_stored_without_surrounding_whitespace(event: Event, organizer
     assert approve(row, organizer).reason == ""
 
 
-# -- capacity ----------------------------------------------------------------------------------
-
-
 @pytest.mark.parametrize(
     ("capacity", "states", "free"),
     [
@@ -141,7 +138,7 @@ def test_reason_is_stored_without_surrounding_whitespace(event: Event, organizer
         (1, [State.APPROVED, State.APPROVED], 0),  # the capacity was lowered
     ],
 )
-def test_place_is_held_by_approved_and_pending_registrations(
+def test_approved_and_pending_registrations_take_up_spots(
     event: Event, capacity: int | None, states: list[str], free: int | None
 ) -> None:
     for number, state in enumerate(states):
@@ -192,9 +189,7 @@ def test_approval_refused_by_a_full_event_names_its_capacity(
     )
 
 
-def test_pending_registration_keeps_its_place_in_a_full_event(
-    event: Event, organizer: User
-) -> None:
+def test_pending_registration_keeps_its_spot_in_a_full_event(event: Event, organizer: User) -> None:
     row = make_registration_in(event, State.PENDING)
     Event.objects.filter(pk=event.pk).update(capacity=1)
     assert approve(row, organizer).state == State.APPROVED
@@ -206,8 +201,6 @@ def test_queue_numbers_are_never_reused(event: Event) -> None:
     rows[0].delete()
     assert next_queue_number(event) == 4
 
-
-# -- times -------------------------------------------------------------------------------------
 
 OPENS_AT = datetime(2126, 11, 28, 9, 30, tzinfo=UTC)
 
@@ -242,12 +235,9 @@ def test_registration_is_refused_outside_its_window(
     assert (refused.code, refused.sentence) == (code, message)
 
 
-def test_walk_in_during_play_gets_a_place() -> None:
+def test_player_who_registers_during_play_gets_a_spot() -> None:
     event = make_event(state=Event.State.RUNNING)
     assert register(event, make_user("Asha")).state == State.APPROVED
-
-
-# -- identity ----------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("name", ["", "  ", "\u200b"])

@@ -1,4 +1,4 @@
-"""Waitlist: players are promoted in order, or out of order with a reason that is logged."""
+"""Tests of the waitlist: players move up in order, or out of order for a logged reason."""
 
 import pytest
 
@@ -11,9 +11,9 @@ pytestmark = [pytest.mark.django_db, pytest.mark.sql]
 
 
 def start_event_with_waitlist() -> tuple[Event, User, list[Registration]]:
-    """Start an event with two places and three waiting players, then free two more places.
+    """Start an event with two spots and three waiting players, then add two more spots.
 
-    The registrations are returned in the order in which they wait.
+    Return the waiting registrations in the order of the waitlist.
     """
     event = make_event(capacity=2)
     organizer = make_organizer(event)
@@ -66,14 +66,14 @@ def test_automatic_promotion_is_logged_without_an_actor() -> None:
     )
 
 
-def test_free_places_go_to_the_longest_waiting() -> None:
+def test_free_spots_go_to_the_players_who_have_waited_longest() -> None:
     event, organizer, waiting = start_event_with_waitlist()
     assert approve_waiting(event, organizer, 2) == 2
     states = [event.registrations.get(pk=row.pk).state for row in waiting]
     assert states == ["approved", "approved", "waitlist"]
 
 
-def test_all_waiting_players_get_a_place_without_a_limit() -> None:
+def test_all_waiting_players_get_a_spot_without_a_limit() -> None:
     event, organizer, _waiting = start_event_with_waitlist()
     Event.objects.update(capacity=None)
     assert approve_waiting(event, organizer, 3) == 3

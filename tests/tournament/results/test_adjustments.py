@@ -1,4 +1,4 @@
-"""Missed rounds, scored by the event's setting and explained in the standings."""
+"""Tests of missed rounds and byes: how they count, and how the standings explain them."""
 
 from dataclasses import replace
 from typing import Any
@@ -8,13 +8,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.factories import make_players
-from tests.tournament.doors import read_people_places
 from tests.tournament.helpers import (
     finish_paper_round,
     first_stage,
     make_organized_event,
     start_drafted_round,
 )
+from tests.tournament.place_readers import read_people_places
 from tests.tournament.results.test_queries_forfeits import make_table_result
 from tournament.models import Event, Registration, Round, Ruling, Sitting, Stage, Table, User
 from tournament.pure.arrangement import RoundSeating
@@ -46,9 +46,9 @@ def make_event_with_late_player(**fields: str) -> tuple[Event, User, Registratio
     """
     event, organizer = make_organized_event(3, table_size=4, **fields)
     play_round(event, organizer, [90, 60, 30])
-    (comer,) = make_players(event, 1)
+    (latecomer,) = make_players(event, 1)
     play_round(event, organizer, [101, 101, 101, 101])
-    return event, organizer, comer
+    return event, organizer, latecomer
 
 
 def get_row(event: Event, registration: Registration) -> LeaderRow:
@@ -56,16 +56,16 @@ def get_row(event: Event, registration: Registration) -> LeaderRow:
     return next(row for row in rows if row.registration.pk == registration.pk)
 
 
-def test_missed_round_does_not_count_unless_the_event_says_so() -> None:
-    event, _organizer, comer = make_event_with_late_player()
-    row = get_row(event, comer)
+def test_missed_round_does_not_count_by_default() -> None:
+    event, _organizer, latecomer = make_event_with_late_player()
+    row = get_row(event, latecomer)
     assert (row.points, row.matches) == (101, 1)
     assert "missed" not in row.separated_by
 
 
 def test_average_setting_credits_latecomers_with_their_own_mean() -> None:
-    event, _organizer, comer = make_event_with_late_player(missed_rounds="average")
-    row = get_row(event, comer)
+    event, _organizer, latecomer = make_event_with_late_player(missed_rounds="average")
+    row = get_row(event, latecomer)
     assert row.points == 202
     assert row.separated_by.endswith(
         "+101 for 1 missed round, the average of the player’s own matches."
@@ -73,8 +73,8 @@ def test_average_setting_credits_latecomers_with_their_own_mean() -> None:
 
 
 def test_loss_setting_gives_a_missed_round_no_points_and_lowers_the_share() -> None:
-    event, _organizer, comer = make_event_with_late_player(missed_rounds="loss")
-    row = get_row(event, comer)
+    event, _organizer, latecomer = make_event_with_late_player(missed_rounds="loss")
+    row = get_row(event, latecomer)
     assert row.points == 101
     assert row.separated_by.endswith("+0 for 1 missed round, which counts as a loss.")
     assert "0.12" in row.metrics
@@ -92,26 +92,26 @@ def test_missed_round_counts_as_the_worst_score_if_fewest_points_win(
         3, table_size=4, options={"scoring": "lowest"}, missed_rounds=missed
     )
     play_round(event, organizer, [90, 60, 30])
-    (comer,) = make_players(event, 1)
+    (latecomer,) = make_players(event, 1)
     play_round(event, organizer, [own] * 4)
-    row = get_row(event, comer)
+    row = get_row(event, latecomer)
     assert row.points == points
     assert row.metrics[0] == average
-    withdraw(comer, organizer, "Gone home.")
-    assert get_row(event, comer).points == points
+    withdraw(latecomer, organizer, "Gone home.")
+    assert get_row(event, latecomer).points == points
 
 
-def test_player_without_missed_rounds_or_no_longer_playing_gets_no_credit() -> None:
-    event, organizer, comer = make_event_with_late_player(missed_rounds="average")
+def test_average_is_credited_only_to_current_players_who_missed_a_round() -> None:
+    event, organizer, latecomer = make_event_with_late_player(missed_rounds="average")
     first = event.registrations.order_by("queue_number")[0]
     assert "missed" not in get_row(event, first).separated_by
-    withdraw(comer, organizer, "Gone home.")
-    row = get_row(event, comer)
+    withdraw(latecomer, organizer, "Gone home.")
+    row = get_row(event, latecomer)
     assert row.points == 101
     assert row.separated_by.endswith("+0 for 1 missed round, which counts as a loss.")
 
 
-def test_player_without_any_matches_has_missed_nothing() -> None:
+def test_player_without_matches_gets_no_credit_for_missed_rounds() -> None:
     event, _organizer, _comer = make_event_with_late_player(missed_rounds="average")
     (idle,) = make_players(event, 1)
     row = get_row(event, idle)
@@ -120,28 +120,28 @@ def test_player_without_any_matches_has_missed_nothing() -> None:
 
 @pytest.mark.parametrize("missed", ["nothing", "loss", "average"])
 def test_bye_counts_as_the_average_under_any_setting(missed: str) -> None:
-    event, _organizer, comer = make_event_with_late_player(missed_rounds=missed)
-    give_first_bye(comer)
-    row = get_row(event, comer)
+    event, _organizer, latecomer = make_event_with_late_player(missed_rounds=missed)
+    give_first_bye(latecomer)
+    row = get_row(event, latecomer)
     assert row.points == 202
     assert row.separated_by.endswith("+101 for 1 bye, the average of the player’s own matches.")
 
 
-def give_first_bye(comer: Registration) -> Round:
+def give_first_bye(latecomer: Registration) -> Round:
     """Give the player a bye in the first round."""
     first = Round.objects.get(number=1)
-    first.seating = replace(first.seating, byes=(comer.pk,))
+    first.seating = replace(first.seating, byes=(latecomer.pk,))
     first.save()
     return first
 
 
 def make_sole_bye(**fields: Any) -> tuple[Event, Registration]:
-    """Create an event of one round in which three play and the fourth has a bye."""
+    """Create an event with one round, in which three players play and the fourth has a bye."""
     event, organizer = make_organized_event(3, table_size=4, **fields)
     play_round(event, organizer, [90, 60, 15])
-    (comer,) = make_players(event, 1)
-    give_first_bye(comer)
-    return event, comer
+    (latecomer,) = make_players(event, 1)
+    give_first_bye(latecomer)
+    return event, latecomer
 
 
 @pytest.mark.parametrize("missed", ["nothing", "loss", "average"])
@@ -149,40 +149,40 @@ def make_sole_bye(**fields: Any) -> tuple[Event, Registration]:
 def test_bye_without_a_match_counts_as_the_average_of_the_round(
     options: dict[str, str], missed: str
 ) -> None:
-    event, comer = make_sole_bye(missed_rounds=missed, options=options)
-    row = get_row(event, comer)
+    event, latecomer = make_sole_bye(missed_rounds=missed, options=options)
+    row = get_row(event, latecomer)
     assert (row.points, row.rank, row.matches) == (55, 3 if not options else 2, 0)
     assert row.separated_by.endswith("+55 for 1 bye, the average of the players in that round.")
-    assert read_people_places(event)[comer.pk] == row.rank
+    assert read_people_places(event)[latecomer.pk] == row.rank
 
 
 @pytest.mark.parametrize("least", [1, 2])
 def test_bye_counts_as_a_finished_match_at_the_cut(least: int) -> None:
-    event, _organizer, comer = make_event_with_late_player()
-    give_first_bye(comer)
+    event, _organizer, latecomer = make_event_with_late_player()
+    give_first_bye(latecomer)
     stage = first_stage(event)
     outcome = compute_cut(stage_results(stage), CutRule("number", 4, "together", least))
-    assert comer.pk in outcome.through
+    assert latecomer.pk in outcome.through
 
 
 def test_bye_in_a_round_that_closed_after_the_freeze_stays_hidden() -> None:
     event, organizer = make_organized_event(5, table_size=2)
     drawn = seat_round(first_stage(event), organizer)
     played = start_drafted_round(drawn, organizer)
-    (comer,) = make_players(event, 1)
-    give_first_bye(comer)
+    (latecomer,) = make_players(event, 1)
+    give_first_bye(latecomer)
     for table in played.tables.order_by("number")[:1]:
         enter_result(table, organizer, [90] * table.seats.count(), "Counted.", override=True)
     freeze(event, organizer)
-    before = get_row(Event.objects.get(), comer)
+    before = get_row(Event.objects.get(), latecomer)
     for table in played.tables.order_by("number")[1:]:
         enter_result(table, organizer, [60] * table.seats.count(), "Counted.", override=True)
     close_round(Round.objects.get(), organizer)
-    after = get_row(Event.objects.get(), comer)
+    after = get_row(Event.objects.get(), latecomer)
     assert (after.points, after.separated_by) == (before.points, before.separated_by)
 
 
-# Points in the matches that were played; "-" is a missed match and "b" a bye.
+# The results of one player by round: points, "-" for a missed round or "b" for a bye.
 RoundValues = list[int | str]
 
 
@@ -191,8 +191,8 @@ def rank_by_results(
 ) -> list[StandingsRow]:
     """Rank players by their results: one list for each player, all of equal length.
 
-    Each player meets a separate bot. `low`: the fewest points win. `departed`: the players who have
-    left the event.
+    Each player plays against a separate bot. If `low`, the fewest points win. The players in
+    `departed` have left the event.
     """
     event = Event(**{"missed_rounds": "average", **fields})
     stage = Stage(pk=1, event=event, number=1, format=Stage.Format.ROUNDS)
@@ -228,7 +228,7 @@ def map_ranks(rows: list[StandingsRow]) -> dict[int, int]:
 def test_staying_away_after_a_good_match_does_not_win() -> None:
     """Check that 400 points in one match and three absences do not beat 850 in four matches.
 
-    They once did, as a user reported.
+    A user reported that they once did.
     """
     rows = rank_by_results([[400, "-", "-", "-"], [300, 200, 200, 150], [250, 250, 200, 200]])
     assert [(row.player, row.points) for row in rows] == [(3, 900), (2, 850), (1, 800)]
@@ -237,7 +237,7 @@ def test_staying_away_after_a_good_match_does_not_win() -> None:
 def test_lowest_scoring_does_not_reward_one_good_match() -> None:
     """Check that a mean of 10 from one match does not beat 11 from four.
 
-    It once did if missed rounds did not count, for absentees and for players who had left.
+    It once did if missed rounds did not count, both for absent players and for departed ones.
     """
     results: list[RoundValues] = [[10, "-", "-", "-"], [11, 11, 11, 11], [30, 10, 20, 40]]
     for departed in ((), (1,)):
@@ -256,8 +256,8 @@ def test_absence_brings_no_advantage(
 ) -> None:
     """Check that missed rounds give no advantage over playing on with the same mean.
 
-    A latecomer, an absentee, a player who left and one with byes are compared with a player of
-    the same mean who played every round.
+    A latecomer, an absent player, a departed player and one with byes are compared with a player
+    who has the same mean and played every round.
     """
     cut = data.draw(st.integers(1, len(points) - 1))
     kept = points[:cut]
@@ -286,7 +286,7 @@ def test_absence_brings_no_advantage(
 def test_missed_round_counts_less_than_any_result(
     low: bool, missed: str, points: list[int], data: st.DataObject
 ) -> None:
-    """Check that a player is behind another who differs only by having played a round.
+    """Check that a player who missed a round ranks behind an otherwise equal player.
 
     Only an average may count for more than the worst result.
     """

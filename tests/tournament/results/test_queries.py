@@ -1,4 +1,4 @@
-"""Results of tables: the same for one table as for thousands, and unaffected by reading."""
+"""Tests that a table has the same result whether it is loaded alone or with all others."""
 
 from collections.abc import Callable
 from copy import deepcopy
@@ -76,7 +76,7 @@ def list_standings(event: Event, *, public: bool = False) -> list[object]:
     return [(row, row.sentence, row.values) for row in rows]
 
 
-def check_results_alike(event: Event) -> None:
+def check_same_results(event: Event) -> None:
     """Check that each table has the same result when loaded alone and with all others.
 
     The check covers the results for the public and for organizers.
@@ -104,10 +104,7 @@ def forfeit_seat(event: Event, number: int = 0) -> TableSeat:
 
 
 def remove_best_player(event: Event, state: str = "disqualified") -> int:
-    """Put the first table's best player out of the event and return the player's key.
-
-    The player's registration gets the given state.
-    """
+    """Set the registration state of the first table's best player, and return the player's key."""
     found = list_seats(event, 0)[0].registration_id or 0
     Registration.objects.filter(pk=found).update(state=state, decided_at=timezone.now())
     return found
@@ -166,7 +163,7 @@ def deduct_points(event: Event) -> None:
     deduct_points_from_second(event)
 
 
-def set_low_scoring(event: Event) -> None:
+def set_lowest_scoring(event: Event) -> None:
     deduct_points_from_second(event)
     update_event(event, options={"scoring": "lowest"})
 
@@ -196,8 +193,8 @@ def freeze_board_before_changes(event: Event) -> None:
     freeze(event, event.organizers.get())
     later = timezone.now() + timedelta(minutes=1)
     correct_result(event)
-    gone = remove_best_player(event)
-    Registration.objects.filter(pk=gone).update(decided_at=later)
+    removed = remove_best_player(event)
+    Registration.objects.filter(pk=removed).update(decided_at=later)
     seat = forfeit_seat(event, 1)
     ruling = {"kind": Ruling.Kind.FORFEIT, "given_by": event.organizers.get(), "table": seat.table}
     Ruling.objects.create(
@@ -216,7 +213,7 @@ EVENT_CHANGES: tuple[EventChange, ...] = (
     undo_result_correction,
     continue_table_with_cards,
     deduct_points,
-    set_low_scoring,
+    set_lowest_scoring,
     miss_round,
     count_missed_round_as_lost,
     give_all_equal_points,
@@ -224,43 +221,43 @@ EVENT_CHANGES: tuple[EventChange, ...] = (
 )
 
 
-def test_paper_table_reads_the_same_singly_and_among_all_tables(paper_event: Event) -> None:
-    check_results_alike(paper_event)
+def test_paper_table_has_the_same_result_alone_and_among_all_tables(paper_event: Event) -> None:
+    check_same_results(paper_event)
 
 
-def test_online_table_reads_the_same_singly_and_among_all_tables(site_event: Event) -> None:
-    check_results_alike(site_event)
+def test_online_table_has_the_same_result_alone_and_among_all_tables(site_event: Event) -> None:
+    check_same_results(site_event)
 
 
-@pytest.mark.parametrize("trouble", EVENT_CHANGES)
-def test_every_incident_changes_the_standings_consistently(
-    trouble: EventChange, paper_event: Event
+@pytest.mark.parametrize("change", EVENT_CHANGES)
+def test_changes_that_affect_points_change_the_standings(
+    change: EventChange, paper_event: Event
 ) -> None:
     before = list_standings(paper_event)
-    trouble(deepcopy(paper_event))
-    check_results_alike(paper_event)
+    change(deepcopy(paper_event))
+    check_same_results(paper_event)
     assert list_standings(paper_event) != before
 
 
-@pytest.mark.parametrize("trouble", [withdraw_player, play_with_partners])
-def test_incidents_without_points_leave_the_standings_unchanged(
-    trouble: EventChange, paper_event: Event
+@pytest.mark.parametrize("change", [withdraw_player, play_with_partners])
+def test_changes_that_do_not_affect_points_keep_the_standings(
+    change: EventChange, paper_event: Event
 ) -> None:
     before = list_standings(paper_event)
-    trouble(deepcopy(paper_event))
-    check_results_alike(paper_event)
+    change(deepcopy(paper_event))
+    check_same_results(paper_event)
     assert list_standings(paper_event) == before
 
 
-@pytest.mark.parametrize("trouble", [forfeit_player, correct_result, freeze_board_before_changes])
-def test_every_match_incident_reads_the_same_in_all_queries(
-    trouble: EventChange, site_event: Event
+@pytest.mark.parametrize("change", [forfeit_player, correct_result, freeze_board_before_changes])
+def test_online_table_has_the_same_result_in_all_queries_after_a_change(
+    change: EventChange, site_event: Event
 ) -> None:
-    trouble(deepcopy(site_event))
-    check_results_alike(site_event)
+    change(deepcopy(site_event))
+    check_same_results(site_event)
 
 
-def test_incidents_after_a_freeze_are_hidden_from_the_public(paper_event: Event) -> None:
+def test_changes_after_a_freeze_are_hidden_from_the_public(paper_event: Event) -> None:
     before = list_standings(paper_event, public=True)
     freeze_board_before_changes(deepcopy(paper_event))
     assert list_standings(paper_event, public=True) == before
@@ -288,13 +285,13 @@ def test_event_without_rounds_has_no_tables() -> None:
 def test_leaderboard_uses_as_many_queries_for_two_tables_as_for_four(
     paper_event: Event, django_assert_num_queries: DjangoAssertNumQueries
 ) -> None:
-    few, _organizer = make_organized_event(4, table_size=4)
-    with CaptureQueriesContext(connection) as asked:
+    event, organizer = make_organized_event(4, table_size=4)
+    with CaptureQueriesContext(connection) as queries:
         leaderboard(Event.objects.get(pk=paper_event.pk))
-    played = start_drafted_round(seat_round(first_stage(few), _organizer), _organizer)
-    create_result(played.tables.get(), _organizer, [1, 2, 3, 4])
-    with django_assert_num_queries(len(asked)):
-        leaderboard(Event.objects.get(pk=few.pk))
+    played = start_drafted_round(seat_round(first_stage(event), organizer), organizer)
+    create_result(played.tables.get(), organizer, [1, 2, 3, 4])
+    with django_assert_num_queries(len(queries)):
+        leaderboard(Event.objects.get(pk=event.pk))
 
 
 def test_leaderboard_with_figures_shows_its_last_update(
@@ -314,4 +311,4 @@ def test_frozen_leaderboard_ignores_later_updates(paper_event: Event) -> None:
     event = freeze(event, event.organizers.get())
     later = create_result(list_tables(event)[-1], event.organizers.get(), [1, 2, 3, 4])
     assert leaderboard(event, figures=True).updated_at == then
-    assert leaderboard(event, behind=True, figures=True).updated_at == later.entered_at
+    assert leaderboard(event, actual=True, figures=True).updated_at == later.entered_at

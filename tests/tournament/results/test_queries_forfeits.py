@@ -1,4 +1,4 @@
-"""Effect of a forfeit or disqualification on a table's result, for unsaved tables."""
+"""Tests of the effect of forfeits and disqualifications on a table's result."""
 
 from collections.abc import Collection
 from typing import Any
@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from tournament.models import Event, Registration, Round, Sitting, Stage, Table
-from tournament.results.queries import best
+from tournament.results.queries import find_best_seats
 from tournament.results.table_result import TableResult
 
 ROUNDS, BRACKET = Stage.Format.ROUNDS, Stage.Format.BRACKET
@@ -21,7 +21,7 @@ def make_table_result(
     low: bool = False,
     **fields: Any,
 ) -> TableResult:
-    """Return the result of a table of players 1, 2 and 3 after forfeits."""
+    """Return the result of an unsaved table with players 1, 2 and 3."""
     stage = Stage(number=1, format=kind, event=Event(**fields))
     table = Table(number=1, round=Round(number=1, stage=stage))
     people = [Registration(pk=n + 1, name=f"Player {n + 1}") for n in range(3)]
@@ -29,7 +29,7 @@ def make_table_result(
         Sitting(n, n, n + 1, person, None, n in forfeited, n in out)
         for n, person in enumerate(people)
     ]
-    winners = best(POINTS, low_wins=low)
+    winners = find_best_seats(POINTS, low_wins=low)
     found = TableResult(
         table, None, seats, low, "paper", final=True, points=POINTS, winners=winners
     )
@@ -41,17 +41,17 @@ def get_points_and_places(result: TableResult) -> tuple[list[int], list[int], li
     return result.points, result.list_places(), result.winners
 
 
-def test_forfeit_gets_no_points_and_the_last_place() -> None:
+def test_forfeiting_player_gets_no_points_and_ranks_last() -> None:
     found = make_table_result(forfeited=[0], forfeits=Event.Forfeits.NOTHING)
     assert get_points_and_places(found) == ([0, 60, 30], [3, 1, 2], [1])
 
 
-def test_forfeit_can_keep_its_points_and_still_ranks_last() -> None:
+def test_forfeiting_player_may_keep_points_but_ranks_last() -> None:
     found = make_table_result(forfeited=[0], forfeits=Event.Forfeits.KEPT)
     assert get_points_and_places(found) == ([90, 60, 30], [3, 1, 2], [1])
 
 
-def test_forfeit_gets_the_highest_table_score_with_lowest_scoring() -> None:
+def test_forfeiting_player_gets_the_highest_table_score_with_lowest_scoring() -> None:
     found = make_table_result(forfeited=[2], low=True, forfeits=Event.Forfeits.NOTHING)
     assert get_points_and_places(found) == ([90, 60, 90], [2, 1, 3], [1])
 
@@ -69,9 +69,9 @@ def test_match_forfeited_by_all_players_has_no_winner() -> None:
         (Event.Disqualified.LAST, BRACKET, {0}),
     ],
 )
-def test_disqualified_player_cannot_win_in_a_bracket(
+def test_disqualified_player_cannot_win_in_a_bracket_or_if_ranked_last(
     rule: str, kind: str, removed: set[int]
 ) -> None:
     found = make_table_result(out=[0], kind=kind, disqualified=rule)
-    assert found.gone == removed
+    assert found.lost_seats == removed
     assert found.winners == ([1] if removed else [0])

@@ -1,3 +1,5 @@
+"""Tests of entering, correcting and undoing points, and of moving tables to physical cards."""
+
 import pytest
 
 from games import services as games
@@ -18,7 +20,7 @@ from tournament.desk.confirmation import confirm, withdraw
 from tournament.desk.proposals import list_pending
 from tournament.models import AuditEntry, Event, Result, Table, User
 from tournament.oversight.history_texts import history
-from tournament.results.services import enter_result, is_far, undo_result
+from tournament.results.services import enter_result, is_far_reaching, undo_result
 from tournament.rounds.paper import set_paper
 from tournament.rounds.services import close_round
 from tournament.seating.services import seat_round
@@ -44,7 +46,7 @@ def list_points_by_seat(table: Table, event: Event) -> list[int]:
     return [totals[str(seat)] for seat in table.seats.all()]
 
 
-def test_points_of_a_paper_table_count() -> None:
+def test_points_entered_by_an_organizer_count() -> None:
     table, event, organizer = start_paper_table()
     enter_result(table, organizer, [120, 410, 0, 35])
     assert list_points_by_seat(table, event) == [120, 410, 0, 35]
@@ -76,7 +78,7 @@ def test_undoing_a_correction_restores_the_old_value() -> None:
     assert get_refusal_code(undo_result, second, organizer, "Again") == "state"
 
 
-def test_only_result_of_a_table_stays_once_the_winner_is_announced() -> None:
+def test_first_result_of_a_table_cannot_be_undone_after_the_winner_is_announced() -> None:
     event = make_finished_final([120, 410, 0, 35])
     table, organizer = Table.objects.get(), event.organizers.get()
     first = table.results.get()
@@ -94,7 +96,7 @@ def test_unchanged_points_are_not_a_correction() -> None:
     assert get_refusal_code(enter_result, table, organizer, [120, 410, 0, 35], "So") == "same"
 
 
-def test_second_organizer_confirms_where_the_event_requires_it() -> None:
+def test_second_organizer_confirms_points_if_the_event_requires_it() -> None:
     table, event, organizer = start_paper_table(second_person="all")
     second = make_organizer(event)
     enter_result(table, organizer, [120, 410, 0, 35])
@@ -109,9 +111,9 @@ def test_second_organizer_confirms_where_the_event_requires_it() -> None:
 
 def test_points_entered_after_online_hands_need_a_second_organizer() -> None:
     table, _event, _organizer = start_paper_table()
-    assert not is_far(table)
+    assert not is_far_reaching(table)
     Table.objects.update(carried=[[30, 0, 0, 5]])
-    assert is_far(table)
+    assert is_far_reaching(table)
 
 
 def test_single_organizer_needs_no_confirmation_despite_the_setting() -> None:
@@ -214,14 +216,14 @@ def test_lowest_scoring_requires_a_player_below_the_target() -> None:
     assert (best.name, best.wins) == (str(table.seats.all()[0]), 1)
 
 
-def test_running_match_accepts_no_result() -> None:
+def test_points_cannot_be_entered_for_a_running_match() -> None:
     event, organizer = make_organized_event(4, hand_limit=1)
     played = start_drafted_round(seat_round(first_stage(event), organizer), organizer, paper=False)
     table = played.tables.get()
     assert get_refusal_code(enter_result, table, organizer, [400, 0, 0, 0], "Why") == "playing"
 
 
-def test_finished_match_can_be_corrected_and_restored_by_hand() -> None:
+def test_result_of_a_finished_match_can_be_corrected_and_restored() -> None:
     event, organizer = make_organized_event(4, hand_limit=1)
     played = start_drafted_round(seat_round(first_stage(event), organizer), organizer, paper=False)
     table = played.tables.select_related("match").get()
@@ -234,7 +236,7 @@ def test_finished_match_can_be_corrected_and_restored_by_hand() -> None:
     assert list_points_by_seat(table, event) == before
 
 
-def test_unstarted_round_accepts_no_result() -> None:
+def test_points_cannot_be_entered_before_the_round_starts() -> None:
     event, organizer = make_organized_event(4)
     table = seat_round(first_stage(event), organizer).tables.get()
     assert get_refusal_code(enter_result, table, organizer, [400, 0, 0, 0]) == "state"
@@ -248,7 +250,7 @@ def test_table_with_a_result_stays_on_paper() -> None:
     assert get_refusal_code(set_paper, table, organizer, False) == "state"
 
 
-def test_closed_round_can_be_corrected_too() -> None:
+def test_points_of_a_closed_round_can_be_corrected() -> None:
     event, organizer = make_organized_event(4)
     played = finish_paper_round(
         start_drafted_round(seat_round(first_stage(event), organizer), organizer), organizer
@@ -290,11 +292,11 @@ def test_match_ending_during_the_move_to_paper_keeps_its_result(
     played = start_drafted_round(seat_round(first_stage(event), organizer), organizer, paper=False)
     table, abandon = played.tables.get(), games.abandon_match
 
-    def late(match: Match, reason: str, **how: bool) -> Match:
+    def finish_and_abandon(match: Match, reason: str, **how: bool) -> Match:
         games.play_out(match)
         return abandon(match, reason, **how)
 
-    monkeypatch.setattr(games, "abandon_match", late)
+    monkeypatch.setattr(games, "abandon_match", finish_and_abandon)
     assert get_refusal_code(set_paper, table, organizer, True, "No signal.") == "over"
     table.refresh_from_db()
     assert not table.paper

@@ -1,4 +1,4 @@
-"""Results that make up a stage or an event."""
+"""Tests of the rulings in force at a given moment."""
 
 from datetime import timedelta
 

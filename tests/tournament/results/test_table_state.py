@@ -1,4 +1,4 @@
-"""States of a table."""
+"""Tests of the states of a table."""
 
 import re
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""Round in which nothing was played, and which therefore counts nowhere."""
+"""Tests that a round in which no one played counts nowhere."""
 
 import pytest
 
@@ -13,7 +13,7 @@ from tests.tournament.staging import play
 from tournament.desk.queries import list_desk_steps, round_text
 from tournament.models import Event, Round, Stage, User
 from tournament.results.stages import stage_results
-from tournament.results.unplayed import find_unplayed
+from tournament.results.unplayed import find_unplayed_rounds
 from tournament.rounds.services import close_round
 from tournament.seating.queries import build_problem, find_turn, list_seated
 from tournament.seating.services import seat_round
@@ -39,7 +39,7 @@ def close_round_by_mistake(players: int = 8, **fields: object) -> tuple[Event, U
 
 def test_round_closed_before_the_first_card_is_unplayed() -> None:
     event, _organizer, second = close_round_by_mistake()
-    assert find_unplayed(event) == find_unplayed(first_stage(event)) == {second.pk}
+    assert find_unplayed_rounds(event) == find_unplayed_rounds(first_stage(event)) == {second.pk}
     assert round_text(second) == "Round 2: closed. No one played, so it doesn’t count."
 
 
@@ -48,15 +48,15 @@ def test_round_with_one_played_hand_counts() -> None:
     played = start_drafted_round(seat_round(first_stage(event), organizer), organizer, paper=False)
     play(played.tables.all()[0], hands=1)
     close_round(played, organizer, "Fire alarm.")
-    assert find_unplayed(event) == set()
+    assert find_unplayed_rounds(event) == set()
 
 
-def test_open_and_draft_rounds_are_not_unplayed() -> None:
+def test_running_and_drafted_rounds_are_not_unplayed() -> None:
     event, organizer = make_organized_event(8)
     played = seat_round(first_stage(event), organizer)
-    assert find_unplayed(event) == set()
+    assert find_unplayed_rounds(event) == set()
     start_drafted_round(played, organizer)
-    assert find_unplayed(event) == set()
+    assert find_unplayed_rounds(event) == set()
 
 
 def test_players_of_an_unplayed_round_have_not_met() -> None:
@@ -96,7 +96,7 @@ def test_closed_stage_shows_only_its_played_rounds() -> None:
     assert stage_text(first_stage(event)).startswith("Everyone played 1 round.")
 
 
-def test_cut_of_a_stage_with_only_unplayed_rounds_raises_doubts() -> None:
+def test_cut_warns_that_all_rounds_of_the_stage_are_unplayed() -> None:
     event, organizer = make_organized_event(8)
     played = start_drafted_round(seat_round(first_stage(event), organizer), organizer, paper=False)
     close_round(played, organizer, "Wrong button.")
@@ -111,6 +111,6 @@ def test_unplayed_round_does_not_advance_the_partner_rotation() -> None:
     event, organizer = make_organized_event(8, hand_limit=1, options={"partners": True})
     event.stages.update(rotation=True)
     first = start_drafted_round(seat_round(first_stage(event), organizer), organizer, paper=False)
-    sat = list_seated(first)
+    seated_first = list_seated(first)
     close_round(first, organizer, "Wrong button.")
-    assert list_seated(seat_round(first_stage(event), organizer)) == sat
+    assert list_seated(seat_round(first_stage(event), organizer)) == seated_first

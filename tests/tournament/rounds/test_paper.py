@@ -20,7 +20,7 @@ from tests.tournament.helpers import (
 )
 from tests.tournament.staging import match_of
 from tests.typed import sure
-from tournament.corrections.rounds import take_back_start
+from tournament.corrections.rounds import undo_round_start
 from tournament.desk.confirmation import confirm
 from tournament.desk.proposals import list_pending
 from tournament.exports.records import write_records
@@ -53,14 +53,14 @@ TableAndOrganizer = tuple[Table, User]
 
 
 @pytest.fixture(scope="module")
-def shared_table(shared_rows: None) -> TableAndOrganizer:
+def make_table_preview(shared_rows: None) -> TableAndOrganizer:
     with mock.patch.object(games, "SHARE_SECONDS", 0):
         return start_table()
 
 
 @pytest.fixture
-def table_after_two_hands(shared_table: TableAndOrganizer) -> TableAndOrganizer:
-    return deepcopy(shared_table)
+def table_after_two_hands(make_table_preview: TableAndOrganizer) -> TableAndOrganizer:
+    return deepcopy(make_table_preview)
 
 
 def reload(table: Table) -> Table:
@@ -229,7 +229,7 @@ def test_start_of_a_round_cannot_be_undone_after_a_switch_with_points(
     table, organizer = table_after_two_hands
     table = set_paper(table, organizer, True, "No power.")
     set_paper(table, organizer, False, "Power is back.")
-    assert get_refusal_code(take_back_start, table.round, organizer, "By mistake.") == "played"
+    assert get_refusal_code(undo_round_start, table.round, organizer, "By mistake.") == "played"
 
 
 def test_result_includes_the_points_from_before_the_switch() -> None:

@@ -1,4 +1,4 @@
-"""Players facing disqualification, who stop playing while a second person is asked."""
+"""Tests of players who stop playing while a second organizer decides about disqualification."""
 
 from datetime import timedelta
 
@@ -18,11 +18,11 @@ from tests.tournament.helpers import (
 )
 from tests.tournament.ruling import (
     get_event,
+    get_match_seat,
     get_player,
     get_reserve,
     get_seat,
     make_round_with_reserve,
-    seat_in_match,
 )
 from tests.tournament.staging import first_table, organizer_of, play
 from tournament.advancing.services import draw_bracket, preview_cut, qualify
@@ -38,7 +38,7 @@ from tournament.results.stages import stage_results
 from tournament.rounds.announcements import filter_shown_messages
 from tournament.rounds.services import close_round, start_round
 from tournament.rulings.effects import RulingRequest
-from tournament.rulings.services import rule, take_back
+from tournament.rulings.services import rule, undo_ruling
 from tournament.seating.services import publish_round, seat_round
 from tournament.stages.cut import CutRule
 
@@ -90,7 +90,7 @@ def test_seat_forfeits_immediately_while_the_disqualification_is_pending(
 ) -> None:
     disqualify_player(started_round, first_organizer)
     assert get_seat(started_round).forfeited
-    assert (seat_in_match(started_round).user, seat_in_match(started_round).bot) == (None, EMPTY)
+    assert (get_match_seat(started_round).user, get_match_seat(started_round).bot) == (None, EMPTY)
     assert get_player(started_round).state == "approved"
     assert list_rulings(get_event(started_round)) == [("forfeit", True)]
     assert get_refusal_code(disqualify_player, started_round, first_organizer) == "asked"
@@ -132,7 +132,7 @@ def test_requesting_organizer_is_warned_of_the_immediate_forfeit(
     assert message.startswith(f"{name} will stop playing at Round 1, table 1 immediately")
 
 
-def test_confirmed_disqualification_is_one_ruling_revoked_by_two_organizers(
+def test_undoing_a_confirmed_disqualification_also_undoes_its_forfeit(
     started_round: Round, first_organizer: User, second_organizer: User
 ) -> None:
     event = get_event(started_round)
@@ -140,8 +140,8 @@ def test_confirmed_disqualification_is_one_ruling_revoked_by_two_organizers(
     assert get_player(started_round).state == "disqualified"
     assert list_rulings(event) == [("forfeit", True), ("disqualify", True)]
     forfeit = event.rulings.get(kind="forfeit")
-    assert get_refusal_code(take_back, forfeit, first_organizer, "A mistake.") == "later"
-    proposal = take_back(event.rulings.get(kind="disqualify"), first_organizer, "A mistake.")
+    assert get_refusal_code(undo_ruling, forfeit, first_organizer, "A mistake.") == "later"
+    proposal = undo_ruling(event.rulings.get(kind="disqualify"), first_organizer, "A mistake.")
     assert proposal is not None
     confirm(proposal, second_organizer)
     assert list_rulings(event) == [("forfeit", False), ("disqualify", False)]
@@ -149,7 +149,7 @@ def test_confirmed_disqualification_is_one_ruling_revoked_by_two_organizers(
         "approved",
         False,
     )
-    assert seat_in_match(started_round).user == get_player(started_round).user
+    assert get_match_seat(started_round).user == get_player(started_round).user
 
 
 @pytest.mark.parametrize("by", ["second", "first"])
@@ -166,7 +166,7 @@ def test_rejected_or_withdrawn_request_lets_the_player_continue(
         f"{name} is playing at Round 1, table 1 again. Everything played in between stays as it is."
     )
     assert list_rulings(event) == [("forfeit", False)]
-    assert seat_in_match(started_round).user == get_player(started_round).user
+    assert get_match_seat(started_round).user == get_player(started_round).user
     assert list_table_messages(started_round) == [
         f"The organizers have decided: {name} stays in the event and can keep playing."
     ]
@@ -187,11 +187,11 @@ def test_table_message_ends_with_the_decision_and_not_by_time(
     ]
 
 
-def test_table_message_ends_when_the_forfeit_is_revoked_by_hand(
+def test_table_message_ends_when_only_the_forfeit_is_undone(
     started_round: Round, first_organizer: User, second_organizer: User
 ) -> None:
     disqualify_player(started_round, first_organizer)
-    take_back(get_event(started_round).rulings.get(), first_organizer, "Let the hand end.")
+    undo_ruling(get_event(started_round).rulings.get(), first_organizer, "Let the hand end.")
     assert list_table_messages(started_round) == []
 
 
@@ -244,19 +244,19 @@ def test_round_closes_while_a_decision_about_another_player_is_pending(
     assert close_round(started_round, first_organizer, "The hall closes.").state == "closed"
 
 
-def test_round_does_not_close_while_revoking_a_disqualification_is_pending(
+def test_round_does_not_close_while_undoing_a_disqualification_is_pending(
     started_round: Round, first_organizer: User, second_organizer: User
 ) -> None:
     confirm(disqualify_player(started_round, first_organizer), second_organizer)
     ruling = get_event(started_round).rulings.get(kind="disqualify")
-    assert take_back(ruling, first_organizer, "A mistake.")
+    assert undo_ruling(ruling, first_organizer, "A mistake.")
     assert (
         get_refusal_code(close_round, started_round, first_organizer, "The hall closes.")
         == "waiting"
     )
 
 
-def test_rejection_says_if_the_forfeit_can_no_longer_be_revoked(
+def test_rejection_says_if_the_forfeit_can_no_longer_be_undone(
     started_round: Round, first_organizer: User, second_organizer: User
 ) -> None:
     proposal = disqualify_player(started_round, first_organizer)
@@ -270,11 +270,11 @@ def test_rejection_says_if_the_forfeit_can_no_longer_be_revoked(
     assert get_event(started_round).audit.get(action="answer").text.endswith(message)
 
 
-def test_confirmation_restores_a_forfeit_revoked_in_the_meantime(
+def test_confirmation_restores_a_forfeit_undone_in_the_meantime(
     started_round: Round, first_organizer: User, second_organizer: User
 ) -> None:
     proposal = disqualify_player(started_round, first_organizer)
-    take_back(get_event(started_round).rulings.get(), first_organizer, "Let the hand end.")
+    undo_ruling(get_event(started_round).rulings.get(), first_organizer, "Let the hand end.")
     assert not get_seat(started_round).forfeited
     confirm(proposal, second_organizer)
     assert (get_player(started_round).state, get_seat(started_round).forfeited) == (
@@ -327,7 +327,7 @@ def test_round_is_not_published_while_reopening_the_previous_one_is_pending() ->
 
 
 def propose_correction(round_: Round, organizer: User) -> Proposal:
-    """Propose other points for the first table, without an answer from a second person."""
+    """Propose other points for the first table, and leave the proposal waiting."""
     enter_result(first_table(round_), organizer, [10, 20, 30, 400], REASON, override=True)
     return round_.stage.event.proposals.get(state="waiting")
 
@@ -374,7 +374,7 @@ def test_stage_waits_for_pending_changes_to_its_qualifiers() -> None:
     proposal = propose_correction(taken, organizer)
     assert get_refusal_code(publish_round, final, organizer) == "waiting"
     refuse(proposal, second, "It was right.")
-    back = take_back(event.rulings.get(), organizer, "A mistake.")
+    back = undo_ruling(event.rulings.get(), organizer, "A mistake.")
     assert back is not None
     refused = get_refusal(publish_round, final, organizer)
     waiting = f"A request by {organizer} to undo a ruling"

@@ -1,7 +1,4 @@
-"""Rulings: withdrawal, disqualification, warnings, point penalties and their reversal.
-
-Each test checks the consequences of a ruling.
-"""
+"""Tests of giving and undoing rulings: withdrawals, disqualifications, warnings and penalties."""
 
 from copy import deepcopy
 from typing import Any
@@ -23,14 +20,14 @@ from tests.tournament.helpers import (
 )
 from tests.tournament.ruling import (
     get_event,
+    get_match_seat,
     get_player,
     get_reserve,
     get_ruling_refusal,
     get_seat,
     make_round_with_reserve,
     make_ruling,
-    seat_in_match,
-    undo_ruling,
+    undo_as_organizer,
 )
 from tests.tournament.staging import match_of, organizer_of, play
 from tests.typed import sure
@@ -41,7 +38,7 @@ from tournament.oversight.history_texts import history
 from tournament.registration.services import withdraw
 from tournament.results import queries as results
 from tournament.rulings.effects import RulingRequest
-from tournament.rulings.services import leave, rule, take_back
+from tournament.rulings.services import leave_event, rule, undo_ruling
 from tournament.seating.services import seat_round
 from tournament.standings.queries import leaderboard
 
@@ -60,35 +57,29 @@ def started_round(shared_round: Round) -> Round:
     return deepcopy(shared_round)
 
 
-# Leaving
-
-
-def test_player_who_withdraws_while_playing_leaves_the_seat_too(started_round: Round) -> None:
-    mine = get_player(started_round)
-    assert get_refusal_code(withdraw, mine, mine.user) == "playing"
-    leave(mine, mine.user)
-    mine.refresh_from_db()
-    assert mine.state == Registration.State.WITHDRAWN
+def test_player_who_leaves_while_playing_forfeits_the_seat(started_round: Round) -> None:
+    player = get_player(started_round)
+    assert get_refusal_code(withdraw, player, player.user) == "playing"
+    leave_event(player, player.user)
+    player.refresh_from_db()
+    assert player.state == Registration.State.WITHDRAWN
     assert get_seat(started_round).forfeited
     text = get_event(started_round).audit.get(action="ruling").text
-    assert text == f"Ruling: {mine.name}, left the event."
+    assert text == f"Ruling: {player.name}, left the event."
 
 
 def test_player_who_left_by_mistake_returns_to_the_seat(started_round: Round) -> None:
     ruling = make_ruling(started_round, Kind.LEAVE)
-    undo_ruling(ruling)
-    mine = get_player(started_round)
-    assert (mine.state, mine.reason) == (Registration.State.APPROVED, "")
-    assert seat_in_match(started_round).user == mine.user
+    undo_as_organizer(ruling)
+    player = get_player(started_round)
+    assert (player.state, player.reason) == (Registration.State.APPROVED, "")
+    assert get_match_seat(started_round).user == player.user
 
 
-def test_player_cannot_return_to_a_taken_place(started_round: Round) -> None:
+def test_leaving_cannot_be_undone_if_the_event_is_full(started_round: Round) -> None:
     ruling = make_ruling(started_round, Kind.LEAVE)
     Event.objects.update(capacity=4)
-    assert get_refusal_code(take_back, ruling, organizer_of(ruling.event), "A mistake.") == "full"
-
-
-# Disqualification
+    assert get_refusal_code(undo_ruling, ruling, organizer_of(ruling.event), "A mistake.") == "full"
 
 
 def test_disqualified_player_ranks_last_and_plays_no_more() -> None:
@@ -129,7 +120,7 @@ def test_disqualification_waits_for_a_second_organizer() -> None:
     assert get_player(played).state == Registration.State.APPROVED
     confirm(proposal, second)
     assert get_player(played).state == Registration.State.DISQUALIFIED
-    asked = take_back(event.rulings.get(kind="disqualify"), organizer, "It was another one.")
+    asked = undo_ruling(event.rulings.get(kind="disqualify"), organizer, "It was another one.")
     assert asked is not None
     confirm(asked, second)
     assert get_player(played).state == Registration.State.APPROVED
@@ -145,45 +136,42 @@ def test_disqualification_is_public_and_its_reason_is_private(started_round: Rou
     assert get_event(started_round).audit.get(action="ruling").reason == "A private matter."
 
 
-def test_next_in_line_takes_the_place_and_gives_it_back() -> None:
+def test_next_player_takes_the_spot_and_gives_it_back() -> None:
     event, organizer = make_organized_event(8)
     stage = make_second_stage(event, organizer, 4)
     first = stage.qualifiers.get(seed=1)
     rule(event, organizer, RulingRequest(Kind.DISQUALIFY, first.registration), "Two phones.")
-    came = stage.qualifiers.get(seed=5)
+    replacement = stage.qualifiers.get(seed=5)
     first.refresh_from_db()
-    assert (first.active, came.active) == (False, True)
+    assert (first.active, replacement.active) == (False, True)
     assert str(first.why).endswith(" Disqualified.")
-    take_back(event.rulings.get(), organizer, "It was another one.")
+    undo_ruling(event.rulings.get(), organizer, "It was another one.")
     first.refresh_from_db()
-    came.refresh_from_db()
-    assert (first.active, came.active) == (True, False)
-    assert str(came.why) == f"{first.registration.name} has taken the spot back."
+    replacement.refresh_from_db()
+    assert (first.active, replacement.active) == (True, False)
+    assert str(replacement.why) == f"{first.registration.name} has taken the spot back."
 
 
-def test_place_is_lost_once_the_stage_was_played_with_a_replacement() -> None:
+def test_spot_is_lost_once_the_replacement_has_started_to_play() -> None:
     event, organizer = make_organized_event(8)
     stage = make_second_stage(event, organizer, 4)
     first = stage.qualifiers.get(seed=1)
     rule(event, organizer, RulingRequest(Kind.DISQUALIFY, first.registration), "Two phones.")
     start_drafted_round(seat_round(stage, organizer), organizer)
-    assert get_refusal_code(take_back, event.rulings.get(), organizer, "Another one.") == "begun"
-
-
-# Cards shown by the referee
+    assert get_refusal_code(undo_ruling, event.rulings.get(), organizer, "Another one.") == "begun"
 
 
 @pytest.mark.parametrize("kind", [Kind.CAUTION, Kind.WARNING, Kind.POINTS])
-def test_card_is_announced_at_the_table_and_its_reason_shown_to_the_player(
+def test_ruling_is_announced_at_the_table_and_only_its_player_sees_the_reason(
     started_round: Round, kind: str
 ) -> None:
     make_ruling(started_round, kind, points=20, reason="Spoke with the neighbour.")
-    mine = get_player(started_round)
-    page = player_page(get_event(started_round), mine.user)
+    player = get_player(started_round)
+    page = player_page(get_event(started_round), player.user)
     assert page is not None
     assert [each.reason for each in page.rulings] == ["Spoke with the neighbour."]
     match = match_of(get_seat(started_round).table)
-    view = games.match_view(Match.objects.get(pk=match.pk), mine.user)
+    view = games.match_view(Match.objects.get(pk=match.pk), player.user)
     assert "neighbour" not in view["last"]
     assert view["last"]
 
@@ -207,12 +195,12 @@ def test_ruling_between_hands_is_a_desk_message_at_the_table(
     )
 
 
-def test_caution_during_a_hand_appears_only_in_the_line_of_play(started_round: Round) -> None:
+def test_caution_during_a_hand_is_not_announced_in_a_desk_message(started_round: Round) -> None:
     make_ruling(started_round, "caution")
     assert not get_event(started_round).desk_messages.exists()
 
 
-def test_point_deduction_is_explained_in_the_standings_until_revoked() -> None:
+def test_point_deduction_is_explained_in_the_standings_until_undone() -> None:
     event, organizer = make_organized_event(4)
     played = start_drafted_round(seat_round(first_stage(event), organizer), organizer)
     finish_paper_round(played, organizer, [400, 300, 200, 100])
@@ -222,7 +210,7 @@ def test_point_deduction_is_explained_in_the_standings_until_revoked() -> None:
     assert [row.points for row in rows] == [300, 250, 200, 100]
     assert rows[1].name == first.name
     assert rows[1].separated_by.endswith("−150: penalty.")
-    take_back(event.rulings.get(), organizer, "He was not.")
+    undo_ruling(event.rulings.get(), organizer, "He was not.")
     assert [row.points for row in leaderboard(event).rows] == [400, 300, 200, 100]
 
 
@@ -241,7 +229,7 @@ def test_point_deduction_must_be_within_limits(started_round: Round, points: int
     assert get_ruling_refusal(started_round, Kind.POINTS, points=points) == "points"
 
 
-def test_points_of_a_closed_stage_wait_for_a_second_organizer() -> None:
+def test_deduction_in_a_closed_stage_waits_for_a_second_organizer() -> None:
     event, organizer = make_organized_event(8)
     stage = make_second_stage(event, organizer, 4)
     make_organizer(event)
@@ -249,15 +237,12 @@ def test_points_of_a_closed_stage_wait_for_a_second_organizer() -> None:
     assert rule(event, organizer, RulingRequest(Kind.POINTS, first, points=20), "Late.") is not None
 
 
-# Refused rulings
-
-
-def test_ruling_needs_a_reason_that_the_player_can_read(started_round: Round) -> None:
+def test_giving_and_undoing_a_ruling_need_a_reason(started_round: Round) -> None:
     event = get_event(started_round)
     wanted = RulingRequest(Kind.CAUTION, get_player(started_round))
     assert get_refusal_code(rule, event, organizer_of(event), wanted, " ") == "no-reason"
     ruling = make_ruling(started_round, Kind.CAUTION)
-    assert get_refusal_code(take_back, ruling, organizer_of(event), "") == "no-reason"
+    assert get_refusal_code(undo_ruling, ruling, organizer_of(event), "") == "no-reason"
 
 
 def test_only_current_players_can_forfeit_or_be_replaced(started_round: Round) -> None:
@@ -275,32 +260,32 @@ def test_departed_player_gets_no_further_rulings(started_round: Round) -> None:
     assert get_ruling_refusal(started_round, Kind.CAUTION) == "state"
 
 
-def test_later_rulings_about_a_seat_must_be_revoked_first(started_round: Round) -> None:
+def test_later_rulings_about_a_seat_must_be_undone_first(started_round: Round) -> None:
     first = make_ruling(started_round, Kind.BOT)
-    undo_ruling(first)
+    undo_as_organizer(first)
     first = make_ruling(started_round, Kind.SUBSTITUTE, substitute=get_reserve(started_round))
     event = get_event(started_round)
     coming = get_seat(started_round).substitute
     assert coming is not None
     rule(event, organizer_of(event), RulingRequest(Kind.FORFEIT, coming), "Gone too.")
-    assert get_refusal_code(take_back, first, organizer_of(event), "A mistake.") == "later"
+    assert get_refusal_code(undo_ruling, first, organizer_of(event), "A mistake.") == "later"
 
 
-def test_ruling_cannot_be_revoked_twice(started_round: Round) -> None:
+def test_ruling_cannot_be_undone_twice(started_round: Round) -> None:
     ruling = make_ruling(started_round, Kind.CAUTION)
-    undo_ruling(ruling)
-    assert get_refusal_code(take_back, ruling, organizer_of(ruling.event), "Again.") == "state"
+    undo_as_organizer(ruling)
+    assert get_refusal_code(undo_ruling, ruling, organizer_of(ruling.event), "Again.") == "state"
     message = history(get_event(started_round)).rows[0].text
     assert message == f"Undone: Round 1, table 1: {get_player(started_round).name} was cautioned."
 
 
-def test_player_is_mailed_unless_it_was_their_own_request(
+def test_player_is_emailed_about_a_ruling_unless_they_requested_it(
     started_round: Round, django_capture_on_commit_callbacks: Any
 ) -> None:
     with django_capture_on_commit_callbacks(execute=True):
         make_ruling(started_round, Kind.DISQUALIFY, reason="Two phones.")
-        mine = get_player(started_round, 1)
-        leave(mine, mine.user)
+        player = get_player(started_round, 1)
+        leave_event(player, player.user)
     (letter,) = mail.outbox
     assert letter.to == [get_player(started_round).user.email]
     assert "Two phones." in letter.body

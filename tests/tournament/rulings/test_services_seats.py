@@ -1,7 +1,4 @@
-"""Changes to the player at a seat of a running round.
-
-The seat becomes empty or goes to a bot or a substitute, and the player can return.
-"""
+"""Tests of rulings that change who plays at a seat: forfeits, bots and substitutes."""
 
 from typing import Any
 
@@ -21,14 +18,14 @@ from tests.tournament.helpers import (
 )
 from tests.tournament.ruling import (
     get_event,
+    get_match_seat,
     get_player,
     get_reserve,
     get_ruling_refusal,
     get_seat,
     make_round_with_reserve,
     make_ruling,
-    seat_in_match,
-    undo_ruling,
+    undo_as_organizer,
 )
 from tests.tournament.staging import match_of, organizer_of, play, running_round
 from tournament.corrections.rounds import reopen_round
@@ -38,7 +35,7 @@ from tournament.registration.services import withdraw
 from tournament.results import queries as results
 from tournament.rounds.paper import set_paper
 from tournament.rulings.effects import RulingRequest
-from tournament.rulings.services import reinstate, rule, take_back
+from tournament.rulings.services import return_seat_from_bot, rule, undo_ruling
 from tournament.seating.services import seat_round
 
 pytestmark = pytest.mark.django_db
@@ -51,13 +48,10 @@ def started_round() -> Round:
     return make_round_with_reserve(hand_limit=2, options=UNREACHABLE_TARGET)
 
 
-# Forfeit
-
-
-def test_forfeiting_player_sees_no_more_cards_and_the_table_plays_on(started_round: Round) -> None:
+def test_forfeiting_player_sees_no_more_cards_and_the_others_play_on(started_round: Round) -> None:
     user = get_player(started_round).user
     make_ruling(started_round, Kind.FORFEIT)
-    seat = seat_in_match(started_round)
+    seat = get_match_seat(started_round)
     assert (seat.user, seat.bot) == (None, live.EMPTY)
     view = games.match_view(Match.objects.get(pk=seat.match_id), user)
     assert view["cards"] == []
@@ -78,7 +72,7 @@ def test_forfeited_match_is_lost_without_points(started_round: Round) -> None:
     assert found.winners
 
 
-def test_points_of_earlier_hands_are_kept_where_the_event_says_so(
+def test_points_of_earlier_hands_are_kept_if_the_event_says_so(
     started_round: Round,
 ) -> None:
     Event.objects.update(forfeits=Event.Forfeits.KEPT)
@@ -91,7 +85,7 @@ def test_points_of_earlier_hands_are_kept_where_the_event_says_so(
     assert found.places[best] == 4
 
 
-def test_forfeit_gets_the_highest_table_score_with_lowest_scoring() -> None:
+def test_forfeiting_player_gets_the_highest_table_score_with_lowest_scoring() -> None:
     played = running_round(4, options={"scoring": "lowest"} | UNREACHABLE_TARGET)
     play(get_seat(played).table, hands=1)
     points = results.table_results(played)[0].points
@@ -103,26 +97,26 @@ def test_forfeit_gets_the_highest_table_score_with_lowest_scoring() -> None:
 def test_bot_plays_on_for_the_partner_of_a_player_who_forfeits() -> None:
     played = running_round(4, options={"partners": True})
     make_ruling(played, Kind.FORFEIT)
-    assert seat_in_match(played).bot == "plain"
+    assert get_match_seat(played).bot == "plain"
 
 
-def test_forfeit_can_be_revoked(started_round: Round) -> None:
+def test_forfeit_can_be_undone(started_round: Round) -> None:
     user = get_player(started_round).user
-    undo_ruling(make_ruling(started_round, Kind.FORFEIT))
-    assert (seat_in_match(started_round).user, seat_in_match(started_round).bot) == (user, "")
+    undo_as_organizer(make_ruling(started_round, Kind.FORFEIT))
+    assert (get_match_seat(started_round).user, get_match_seat(started_round).bot) == (user, "")
     assert not get_seat(started_round).forfeited
 
 
-def test_forfeit_can_be_revoked_after_the_match(started_round: Round) -> None:
+def test_forfeit_can_be_undone_after_the_match(started_round: Round) -> None:
     ruling = make_ruling(started_round, Kind.FORFEIT)
     play(get_seat(started_round).table)
-    undo_ruling(ruling)
+    undo_as_organizer(ruling)
     (found,) = results.table_results(started_round)
     assert found.places == games.score(match_of(Table.objects.get())).places
-    assert seat_in_match(started_round).user == get_player(started_round).user
+    assert get_match_seat(started_round).user == get_player(started_round).user
 
 
-def test_forfeit_at_a_physical_table_is_part_of_the_result() -> None:
+def test_forfeit_at_a_table_with_physical_cards_is_part_of_the_result() -> None:
     event, organizer = make_organized_event(4)
     played = start_drafted_round(seat_round(first_stage(event), organizer), organizer)
     rule(event, organizer, RulingRequest(Kind.FORFEIT, get_player(played)), "Gone home.")
@@ -131,33 +125,33 @@ def test_forfeit_at_a_physical_table_is_part_of_the_result() -> None:
     assert (found.points, found.winners) == ([0, 300, 200, 100], [1])
 
 
-def test_closed_round_must_be_reopened_before_a_forfeit_is_revoked() -> None:
+def test_closed_round_must_be_reopened_before_a_forfeit_is_undone() -> None:
     event, organizer = make_organized_event(4)
     played = start_drafted_round(seat_round(first_stage(event), organizer), organizer)
     rule(event, organizer, RulingRequest(Kind.FORFEIT, get_player(played)), "Gone home.")
     finish_paper_round(played, organizer)
     ruling = event.rulings.get()
-    assert get_refusal_code(take_back, ruling, organizer, "A mistake.") == "closed"
+    assert get_refusal_code(undo_ruling, ruling, organizer, "A mistake.") == "closed"
     reopen_round(Round.objects.get(), organizer, "A mistake.")
-    take_back(ruling, organizer, "A mistake.")
+    undo_ruling(ruling, organizer, "A mistake.")
     assert not get_seat(played).forfeited
-
-
-# A bot
 
 
 def test_bot_plays_until_the_player_returns(started_round: Round) -> None:
     user = get_player(started_round).user
     make_ruling(started_round, Kind.BOT)
-    assert (seat_in_match(started_round).user, seat_in_match(started_round).bot) == (None, "plain")
+    assert (get_match_seat(started_round).user, get_match_seat(started_round).bot) == (
+        None,
+        "plain",
+    )
     page = player_page(get_event(started_round), user)
     assert page is not None
     assert page.bot is not None
-    assert not page.to_play
+    assert not page.has_to_play
     assert page.next_step == "A bot is playing for you at table 1 until you say you’re back."
-    reinstate(get_event(started_round), user)
-    assert seat_in_match(started_round).user == user
-    assert get_refusal_code(reinstate, get_event(started_round), user) == "no-bot"
+    return_seat_from_bot(get_event(started_round), user)
+    assert get_match_seat(started_round).user == user
+    assert get_refusal_code(return_seat_from_bot, get_event(started_round), user) == "no-bot"
 
 
 def test_bot_cannot_hold_physical_cards() -> None:
@@ -167,21 +161,18 @@ def test_bot_cannot_hold_physical_cards() -> None:
     assert get_refusal_code(rule, event, organizer, wanted, "Away.") == "paper"
 
 
-# A substitute
-
-
 def test_substitute_plays_for_the_original_player_by_default(
     started_round: Round,
 ) -> None:
     coming, leaving = get_reserve(started_round), get_player(started_round)
     make_ruling(started_round, Kind.SUBSTITUTE, substitute=coming)
-    assert seat_in_match(started_round).user == coming.user
+    assert get_match_seat(started_round).user == coming.user
     seat = get_seat(started_round)
     assert (seat.registration, seat.substitute) == (leaving, coming)
     assert str(seat) == f"{coming.name} for {leaving.name}"
 
 
-def test_substitute_plays_for_themselves_where_the_event_says_so(started_round: Round) -> None:
+def test_substitute_plays_for_themselves_if_the_event_says_so(started_round: Round) -> None:
     Event.objects.update(substitutes=Event.Substitutes.THEMSELVES)
     coming, leaving = get_reserve(started_round), get_player(started_round)
     ruling = make_ruling(started_round, Kind.SUBSTITUTE, substitute=coming)
@@ -189,7 +180,7 @@ def test_substitute_plays_for_themselves_where_the_event_says_so(started_round: 
         coming,
         None,
     )
-    undo_ruling(ruling)
+    undo_as_organizer(ruling)
     assert (get_seat(started_round).registration, get_seat(started_round).substitute) == (
         leaving,
         None,
@@ -200,14 +191,14 @@ def test_replaced_player_and_substitute_both_see_their_status(started_round: Rou
     coming, leaving = get_reserve(started_round), get_player(started_round)
     make_ruling(started_round, Kind.SUBSTITUTE, substitute=coming)
     event = get_event(started_round)
-    theirs, mine = player_page(event, coming.user), player_page(event, leaving.user)
-    assert theirs is not None
-    assert mine is not None
-    assert theirs.next_step == "Your match is on: table 1, seat 1."
-    assert theirs.to_play
+    new_page, old_page = player_page(event, coming.user), player_page(event, leaving.user)
+    assert new_page is not None
+    assert old_page is not None
+    assert new_page.next_step == "Your match is on: table 1, seat 1."
+    assert new_page.has_to_play
     message = f"{coming.name} is playing for you at table 1. Wait here for the next round."
-    assert mine.next_step == message
-    assert not mine.to_play
+    assert old_page.next_step == message
+    assert not old_page.has_to_play
 
 
 def test_substitute_is_notified_by_mail(
@@ -221,10 +212,12 @@ def test_substitute_is_notified_by_mail(
     assert "take your seat at table 1" in letter.subject
 
 
-def test_revoked_substitution_restores_the_original_player(started_round: Round) -> None:
+def test_undoing_a_substitution_restores_the_original_player(started_round: Round) -> None:
     leaving = get_player(started_round)
-    undo_ruling(make_ruling(started_round, Kind.SUBSTITUTE, substitute=get_reserve(started_round)))
-    assert seat_in_match(started_round).user == leaving.user
+    undo_as_organizer(
+        make_ruling(started_round, Kind.SUBSTITUTE, substitute=get_reserve(started_round))
+    )
+    assert get_match_seat(started_round).user == leaving.user
     assert get_seat(started_round).substitute is None
 
 

@@ -1,4 +1,4 @@
-"""Bracket whose rounds are changed by hand, played down to its winner."""
+"""Tests of bracket rounds whose seats are changed by hand, up to the winner."""
 
 from copy import deepcopy
 
@@ -60,7 +60,7 @@ def load_registration(pk: int) -> Registration:
 
 
 def play_round(round_: Round, organizer: User) -> Round:
-    """Play a published round with physical cards, with seat 0 the best of each table."""
+    """Play a published round with physical cards. Seat 0 is the best of each table."""
     round_.tables.update(paper=True)
     return finish_paper_round(start_round(round_, organizer), organizer)
 
@@ -70,7 +70,7 @@ def describe_round(round_: Round) -> tuple[str, bool, str]:
     return round_.title, round_.is_final, str(round_.seating.plan)
 
 
-def test_bracket_round_with_a_no_show_leads_to_a_final_and_a_winner(
+def test_bracket_with_a_no_show_is_played_to_its_winner(
     two_tables_of_three: Bracket,
 ) -> None:
     played, second, organizer = two_tables_of_three
@@ -92,8 +92,8 @@ def test_bracket_round_with_a_no_show_leads_to_a_final_and_a_winner(
 
 def test_merged_tables_become_the_final(two_tables_of_three: Bracket) -> None:
     played, second, organizer = two_tables_of_three
-    gone = list_seated(played)[1][2]
-    Registration.objects.filter(pk=gone).update(state="withdrawn")
+    departed = list_seated(played)[1][2]
+    Registration.objects.filter(pk=departed).update(state="withdrawn")
     repair_round(played, organizer, REASON)
     assert describe_round(played) == ("Final", True, "Final: one table of 5.")
     play_round(played, organizer)
@@ -140,7 +140,7 @@ def test_final_of_two_tables_is_not_published() -> None:
 
 
 def publish_paired_round() -> tuple[Round, Stage, User]:
-    """Publish a round of four players at two tables of two, whose winners meet in the final."""
+    """Publish a round with two tables of two players, whose winners meet in the final."""
     event, organizer = make_organized_event(8, table_size=2)
     second = make_second_stage(event, organizer, 4)
     Stage.objects.filter(pk=second.pk).update(advance=1)
@@ -164,7 +164,7 @@ def test_player_without_opponents_advances_without_playing() -> None:
     assert (final.is_final, list_seated(final)) == (True, ((alone, best),))
 
 
-def test_bye_ends_with_a_seat_or_with_sitting_out() -> None:
+def test_bye_ends_if_the_player_gets_a_seat_or_sits_out() -> None:
     played, _second, organizer = publish_paired_round()
     (alone, missing), _ = list_seated(played)
     change_seats(played, organizer, load_registration(missing), "out", REASON)
@@ -180,17 +180,19 @@ def test_replacement_for_an_unseated_player_is_offered_a_seat(
     two_tables_of_three: Bracket,
 ) -> None:
     played, second, organizer = two_tables_of_three
-    gone = load_registration(list_seated(played)[1][2])
-    change_seats(played, organizer, gone, "out", REASON)
-    withdraw(gone, organizer, REASON)
-    coming = second.qualifiers.get(why__kind="in_place", why__values__name=gone.name).registration
+    departed = load_registration(list_seated(played)[1][2])
+    change_seats(played, organizer, departed, "out", REASON)
+    withdraw(departed, organizer, REASON)
+    coming = second.qualifiers.get(
+        why__kind="in_place", why__values__name=departed.name
+    ).registration
     (sentence,) = propose_repair(played).sentences
     assert sentence.startswith(f"{coming.name} joins table ")
     repair_round(played, organizer, REASON)
     assert coming.pk in [pk for table in list_seated(played) for pk in table]
 
 
-def test_path_to_the_final_follows_from_the_actual_tables(
+def test_path_to_the_final_is_computed_from_the_actual_tables(
     two_tables_of_three: Bracket,
 ) -> None:
     played, second, organizer = two_tables_of_three
@@ -225,18 +227,18 @@ def test_byes_exist_only_in_brackets_and_require_at_least_one_match() -> None:
     )
 
 
-def test_other_table_plays_the_final_if_a_whole_table_withdraws(
+def test_players_of_the_other_table_play_the_final_if_a_whole_table_withdraws(
     two_tables_of_three: Bracket,
 ) -> None:
     played, second, organizer = two_tables_of_three
     play_round(played, organizer)
-    gone, stay = list_seated(played)
-    for pk in gone:
+    departed, remaining = list_seated(played)
+    for pk in departed:
         withdraw(load_registration(pk), organizer, REASON)
     final = draw_bracket(second, organizer)
     assert (final.is_final, {pk for table in list_seated(final) for pk in table}) == (
         True,
-        set(stay),
+        set(remaining),
     )
 
 
@@ -338,7 +340,7 @@ def test_absent_player_gets_no_seat_until_they_return() -> None:
     assert propose_repair(played).sentences == (f"{away.name} joins table 1.",)
 
 
-def test_absent_player_is_replaced_by_the_next_of_their_table(
+def test_absent_player_is_replaced_by_the_next_best_of_their_table(
     two_tables_of_three: Bracket,
 ) -> None:
     played, second, organizer = two_tables_of_three

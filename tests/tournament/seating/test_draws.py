@@ -1,4 +1,4 @@
-"""Seat draws: no person chooses them, none is discarded in secret, and all can be repeated."""
+"""Tests that every seat draw is recorded, and that anyone can repeat it after the event."""
 
 import hashlib
 import json
@@ -71,7 +71,7 @@ def test_draft_is_not_discarded_without_a_reason() -> None:
     assert Draw.objects.count() == 1
 
 
-def test_draft_discarded_by_the_cut_is_in_the_history_too() -> None:
+def test_draft_discarded_by_the_cut_is_in_the_history() -> None:
     event, organizer = make_organized_event(8)
     stage = play_first_round(event, organizer)
     seat_round(stage, organizer)
@@ -98,7 +98,7 @@ def test_outsider_can_repeat_every_draw_from_public_data() -> None:
     )
     played = seat_round(first_stage(event), organizer)
     played = seat_round(first_stage(event), organizer, "The first list was wrong.")
-    sat = list_seated(played)
+    seated = list_seated(played)
     message = get_history_file(finish_event(event))
     (lot,) = (each for each in message["lots"] if each["stage"] == 1)
     promise = f"lastcard lots 1\n{message['event']}\n1\n{lot['key']}"
@@ -111,7 +111,7 @@ def test_outsider_can_repeat_every_draw_from_public_data() -> None:
         keys.append(hashlib.sha256(text.encode()).hexdigest())
     assert [draw["key"] for draw in message["draws"]] == keys
     assert [(draw["round"], draw["draw"]) for draw in message["draws"]] == [(1, 1), (2, 1), (2, 2)]
-    assert draw_seats(read_problem(message["draws"][2]["input"]), keys[2]).tables == sat
+    assert draw_seats(read_problem(message["draws"][2]["input"]), keys[2]).tables == seated
 
 
 def test_documented_commands_repeat_the_draws(
@@ -141,7 +141,7 @@ def test_only_commitments_and_digests_are_public_before_the_event_ends() -> None
     assert not any(key in page for key in keys)
 
 
-def test_players_wishes_are_never_published() -> None:
+def test_draw_input_with_private_requests_is_never_published() -> None:
     event, organizer = make_organized_event(8)
     first, second, *_ = event.registrations.all()
     first.apart_from.add(second)
@@ -150,7 +150,7 @@ def test_players_wishes_are_never_published() -> None:
     assert (draw.private, draw.input, len(draw.key)) == (True, "", 64)
 
 
-def test_key_swapped_after_publication_is_detected() -> None:
+def test_key_replaced_after_publication_is_detected() -> None:
     event, _organizer = make_organized_event(4)
     assert [each.kept for each in list_lots(event)] == [True, True, True]
     Stage.objects.filter(event=event, number=1).update(lots_key="f" * 32)
@@ -163,7 +163,7 @@ def test_key_swapped_after_publication_is_detected() -> None:
     assert page.count("This key doesn’t match its commitment.") == 1
 
 
-def test_event_from_before_the_history_shows_no_broken_commitment() -> None:
+def test_event_without_a_history_shows_no_broken_commitment() -> None:
     event, _organizer = make_organized_event(4)
     with open_unguarded_cursor():
         event.history.all().delete()

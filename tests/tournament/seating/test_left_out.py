@@ -1,4 +1,4 @@
-"""Players left out of a draw because they have not checked in."""
+"""Tests of leaving players out of a draw because they have not checked in."""
 
 import pytest
 from django.utils import timezone
@@ -21,7 +21,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.sql]
 def make_checked_in_event(players: int, here: int) -> tuple[Stage, User, list[int]]:
     """Create an event in which `here` of its players have checked in.
 
-    Returns its first stage, the organizer and the keys of the players who have not checked in.
+    Return its first stage, the organizer and the keys of the players who have not checked in.
     """
     event, organizer = make_organized_event(players, check_in=True)
     keys = list(event.registrations.order_by("pk").values_list("pk", flat=True))
@@ -33,19 +33,23 @@ def count_seated(stage: Stage) -> int:
     return Registration.objects.filter(seats__table__round__stage=stage).count()
 
 
-@pytest.mark.parametrize(("players", "here", "many"), [(20, 18, False), (20, 17, True)])
-def test_more_than_a_tenth_counts_as_many(players: int, here: int, *, many: bool) -> None:
+@pytest.mark.parametrize(
+    ("players", "here", "needs_confirmation"), [(20, 18, False), (20, 17, True)]
+)
+def test_leaving_out_more_than_a_tenth_needs_confirmation(
+    players: int, here: int, *, needs_confirmation: bool
+) -> None:
     stage, _organizer, _missing = make_checked_in_event(players, here)
     found = find_left_out_players(stage, 1)
-    assert (len(found.people), found.here, found.everybody, found.many) == (
+    assert (len(found.people), found.here, found.expected_count, found.needs_confirmation) == (
         players - here,
         here,
         players,
-        many,
+        needs_confirmation,
     )
 
 
-def test_up_to_a_tenth_is_left_out_without_asking() -> None:
+def test_up_to_a_tenth_are_left_out_without_confirmation() -> None:
     stage, organizer, _missing = make_checked_in_event(20, 18)
     seat_round(stage, organizer)
     assert count_seated(stage) == 18
@@ -69,7 +73,7 @@ def test_player_who_arrived_after_the_listing_is_seated() -> None:
 def test_player_marked_absent_needs_no_further_decision() -> None:
     stage, organizer, missing = make_checked_in_event(8, 5)
     Registration.objects.filter(pk__in=missing).update(absent_at=timezone.now())
-    assert find_left_out_players(stage, 1).everybody == 5
+    assert find_left_out_players(stage, 1).expected_count == 5
     seat_round(stage, organizer)
     assert count_seated(stage) == 5
 
@@ -78,12 +82,12 @@ def test_no_players_are_left_out_without_check_in() -> None:
     stage, organizer, _missing = make_checked_in_event(8, 0)
     Event.objects.update(check_in=False)
     stage.event.refresh_from_db()
-    assert not find_left_out_players(stage, 1).many
+    assert not find_left_out_players(stage, 1).needs_confirmation
     seat_round(stage, organizer)
     assert count_seated(stage) == 8
 
 
-def test_bracket_asks_only_before_its_first_round() -> None:
+def test_check_in_matters_only_for_the_first_bracket_round() -> None:
     stage, organizer, missing = make_checked_in_event(8, 6)
     Stage.objects.update(format=Stage.Format.BRACKET)
     stage.refresh_from_db()

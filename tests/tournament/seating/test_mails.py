@@ -1,4 +1,4 @@
-"""Emails with table and seat: one to each player, and another to players whose seat changes."""
+"""Tests of emails about seats: one to each player, and another if their seat changes."""
 
 from collections.abc import Callable
 from typing import Any
@@ -117,7 +117,7 @@ def test_player_who_loses_a_mailed_seat_is_notified(
     assert "you’re not playing in this round (Round 1)." in message.body
 
 
-def test_changes_are_not_mailed_where_the_seats_were_not(
+def test_changes_are_not_mailed_if_the_seats_were_not(
     call_and_commit: CallAndCommit, two_table_round: Round
 ) -> None:
     actor = organizer_of(two_table_round.stage.event)
@@ -129,7 +129,7 @@ def test_changes_are_not_mailed_where_the_seats_were_not(
     assert list_mailed_seats(two_table_round) == []
 
 
-def test_player_without_a_mailbox_is_not_counted(
+def test_player_without_an_email_address_is_not_counted(
     call_and_commit: CallAndCommit, two_table_round: Round
 ) -> None:
     first = Registration.objects.get(pk=list_seated(two_table_round)[0][0])

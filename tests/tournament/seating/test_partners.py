@@ -1,4 +1,4 @@
-"""Events with partners: substitutes join the rotation, and tables have four players or none."""
+"""Tests of seating events with partners, with and without rotation."""
 
 from collections import Counter
 
@@ -45,7 +45,7 @@ def count_partners(rounds: list[Round]) -> Counter[frozenset[int]]:
     )
 
 
-def test_substitute_takes_the_rotation_place_of_the_departed_player() -> None:
+def test_new_player_takes_the_rotation_position_of_a_departed_one() -> None:
     event, organizer = make_partners_event(8, 7, rotation=True)
     stage = first_stage(event)
     played = [seat_round(stage, organizer)]
@@ -60,28 +60,28 @@ def test_substitute_takes_the_rotation_place_of_the_departed_player() -> None:
     assert set(count_partners(played).values()) == {1}
 
 
-def test_manually_seated_player_takes_the_rotation_place_of_that_seat() -> None:
+def test_manually_seated_player_takes_the_rotation_position_of_that_seat() -> None:
     event, organizer = make_partners_event(8, 7, rotation=True)
     stage = first_stage(event)
     first = seat_round(stage, organizer)
     before = first.seating.order
-    gone = [list_seated(first)[0][1], list_seated(first)[1][2]]
-    for pk in gone:
+    departed = [list_seated(first)[0][1], list_seated(first)[1][2]]
+    for pk in departed:
         withdraw_player(pk)
     subs = make_registrations(event, 2)
-    for sub, pk in zip(reversed(subs), gone, strict=True):
+    for sub, pk in zip(reversed(subs), departed, strict=True):
         change_seats(first, organizer, sub, f"swap:{pk}")
     finish_paper_round(start_drafted_round(first, organizer), organizer)
     second = seat_round(stage, organizer)
-    place = {gone[0]: subs[1].pk, gone[1]: subs[0].pk}
-    assert second.seating.order == tuple(place.get(pk, pk) for pk in before)
+    replaced = {departed[0]: subs[1].pk, departed[1]: subs[0].pk}
+    assert second.seating.order == tuple(replaced.get(pk, pk) for pk in before)
 
 
-def test_repair_gives_the_substitute_the_same_partner() -> None:
+def test_repair_gives_the_new_player_the_partner_of_the_departed_one() -> None:
     event, organizer = make_partners_event(8, 7, rotation=True)
     played = seat_round(first_stage(event), organizer)
-    (one, gone, *others), other = list_seated(played)
-    withdraw_player(gone)
+    (one, departed, *others), other = list_seated(played)
+    withdraw_player(departed)
     [sub] = make_registrations(event, 1)
     repair_round(played, organizer)
     assert list_seated(played) == ((one, sub.pk, *others), other)
@@ -90,15 +90,15 @@ def test_repair_gives_the_substitute_the_same_partner() -> None:
 def test_no_show_leads_to_byes_and_a_publishable_round() -> None:
     event, organizer = make_partners_event(8)
     played = seat_round(first_stage(event), organizer)
-    gone, *left = list_seated(played)[1]
-    withdraw_player(gone)
+    departed, *left = list_seated(played)[1]
+    withdraw_player(departed)
     repair_round(played, organizer)
     assert [len(table) for table in list_seated(played)] == [4]
     assert sorted(played.seating.byes) == sorted(left)
     assert publish_round(played, organizer).state == Round.State.PUBLISHED
 
 
-def test_newcomer_without_a_free_seat_gets_a_bye() -> None:
+def test_new_player_without_a_free_seat_gets_a_bye() -> None:
     event, organizer = make_partners_event(8)
     played = seat_round(first_stage(event), organizer)
     withdraw_player(list_seated(played)[1][0])
@@ -120,8 +120,7 @@ def test_repeated_partners_are_named() -> None:
     second = seat_round(stage, organizer)
     assert list_repeated_partners(second) == []
     a, b, c, d = list_seated(second)[0]
-    # The former partner of `a` sits next to `a`, and a swap with the player opposite reunites
-    # them.
+    # The former partner of `a` is beside `a`. Swapping with the player opposite reunites the pair.
     before = list_seated(first)[0]
     old = before[(before.index(a) + 2) % 4]
     assert old in (b, d)
@@ -135,22 +134,22 @@ def list_repeated_partners(round_: Round) -> list[str]:
     ]
 
 
-def test_rounds_follow_from_the_participants_and_leftover_players_have_byes() -> None:
+def test_number_of_rounds_depends_on_the_players_and_byes_rotate() -> None:
     event, organizer = make_partners_event(5, rounds=3, rotation=True)
     stage = first_stage(event)
     played = seat_round(stage, organizer)
     stage.refresh_from_db()
     assert (stage.rounds_planned, len(played.seating.byes)) == (5, 1)
     assert not review_seats(played).quality.hard
-    waits = played.seating.byes
+    byes = played.seating.byes
     for _ in range(5):
         finish_paper_round(start_drafted_round(played, organizer), organizer)
         played = seat_round(stage, organizer)
-        waits += played.seating.byes
-    assert sorted(waits[:5]) == sorted(event.registrations.values_list("pk", flat=True))
+        byes += played.seating.byes
+    assert sorted(byes[:5]) == sorted(event.registrations.values_list("pk", flat=True))
 
 
-def test_partners_are_listed_together_with_their_shared_points_once() -> None:
+def test_partners_are_listed_together_and_their_points_shown_once() -> None:
     event, organizer = make_partners_event(4)
     played = finish_with_points(seat_round(first_stage(event), organizer), organizer)
     (table,) = played.tables.all()
@@ -174,7 +173,7 @@ def finish_with_points(round_: Round, organizer: User) -> Round:
     )
 
 
-def test_draft_shows_who_partners_whom(client: Client) -> None:
+def test_draft_shows_the_pairs_of_partners(client: Client) -> None:
     event, organizer = make_partners_event(4)
     played = seat_round(first_stage(event), organizer)
     client.force_login(organizer)

@@ -1,4 +1,4 @@
-"""Printed pages of a round: their lines and page breaks."""
+"""Tests of the printed pages of a round: their lines and page breaks."""
 
 import pytest
 
@@ -23,15 +23,15 @@ def make_drafted_round(players: int = 8, **fields: object) -> Round:
     return seat_round(first_stage(event), organizer)
 
 
-def list_kinds(paper_sheets: list[PaperSheet]) -> list[str]:
-    return [page.kind for page in paper_sheets]
+def list_kinds(pages: list[PaperSheet]) -> list[str]:
+    return [page.kind for page in pages]
 
 
-def list_lines(paper_sheets: list[PaperSheet]) -> list[NameLine | TableBox]:
-    return [line for page in paper_sheets for column in page.columns for line in column]
+def list_lines(pages: list[PaperSheet]) -> list[NameLine | TableBox]:
+    return [line for page in pages for column in page.columns for line in column]
 
 
-def test_one_command_prints_names_tables_and_a_sheet_for_each_table() -> None:
+def test_all_pages_are_the_names_the_tables_and_a_sheet_for_each_table() -> None:
     assert list_kinds(lay_out_pages(make_drafted_round(), CODES)) == [
         "names",
         "tables",
@@ -73,12 +73,12 @@ def test_names_are_in_alphabetical_order_with_table_and_seat() -> None:
 def test_substitute_is_printed_at_their_seat() -> None:
     played = make_drafted_round(9)
     seat = played.tables.order_by("number")[0].seats.get(number=0)
-    stands_in = played.stage.event.registrations.latest("pk")
-    seat.substitute = stands_in
+    substitute = played.stage.event.registrations.latest("pk")
+    seat.substitute = substitute
     seat.save()
     box = list_lines(lay_out_pages(played, CODES, "tables"))[0]
     assert isinstance(box, TableBox)
-    assert box.names[0] == stands_in.name
+    assert box.names[0] == substitute.name
 
 
 def test_bot_is_listed_at_its_table_and_not_among_the_names() -> None:

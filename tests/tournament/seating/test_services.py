@@ -37,7 +37,7 @@ def list_table_sizes(round_: Round) -> list[int]:
     return [table.seats.count() for table in round_.tables.all()]
 
 
-def test_each_player_with_a_place_gets_one_seat() -> None:
+def test_each_approved_player_gets_one_seat() -> None:
     played, event, _ = make_drafted_round(10)
     everybody = [pk for table in list_seated(played) for pk in table]
     assert list_table_sizes(played) == [4, 3, 3]
@@ -51,7 +51,7 @@ def test_next_round_avoids_repeat_meetings() -> None:
     assert (second.number, second.seating.costs["repeats"]) == (2, 0)
 
 
-def test_bots_fill_short_tables_where_the_event_wants_it() -> None:
+def test_bots_fill_short_tables_if_the_event_says_so() -> None:
     played, _, _ = make_drafted_round(6, fill_with_bots=True)
     assert list_table_sizes(played) == [4, 4]
     assert TableSeat.objects.filter(registration=None).values_list("bot", flat=True)[0] == "plain"
@@ -74,7 +74,7 @@ def test_forbidden_pair_never_shares_a_table() -> None:
         assert second.pk not in table
 
 
-def test_player_who_needs_a_table_gets_it() -> None:
+def test_player_with_a_fixed_table_is_seated_there() -> None:
     event, organizer = make_organized_event(8)
     first = event.registrations.first()
     assert first is not None
@@ -119,7 +119,7 @@ def test_two_players_swap_their_seats() -> None:
 
 
 def make_draft_without_table_2(publish: bool = False) -> tuple[Round, Event, User]:
-    """Draw three tables and break up the second one by hand."""
+    """Draw three tables, and move all players of the second one to the third."""
     played, event, organizer = make_drafted_round(10)
     if publish:
         publish_round(played, organizer)
@@ -130,7 +130,7 @@ def make_draft_without_table_2(publish: bool = False) -> tuple[Round, Event, Use
 
 
 @pytest.mark.parametrize("publish", [False, True])
-def test_table_keeps_its_number_when_another_is_broken_up(publish: bool) -> None:
+def test_table_keeps_its_number_when_another_is_removed(publish: bool) -> None:
     played, event, organizer = make_draft_without_table_2(publish)
     assert list_table_sizes(played) == [4, 6]
     first, third = list_seated(played)[0], list_seated(played)[2]
@@ -140,10 +140,10 @@ def test_table_keeps_its_number_when_another_is_broken_up(publish: bool) -> None
     assert shown.why(third[0]).sentence.startswith("Table 3 is reserved for ")
     for pk in third[3:]:
         change_seats(played, organizer, event.registrations.get(pk=pk), "out", "Ill.")
-    gone = event.registrations.get(pk=third[1])
-    Registration.objects.filter(pk=gone.pk).update(state="withdrawn")
+    departed = event.registrations.get(pk=third[1])
+    Registration.objects.filter(pk=departed.pk).update(state="withdrawn")
     moves = propose_repair(played).sentences
-    assert moves[0] == f"{gone.name} leaves table 3."
+    assert moves[0] == f"{departed.name} leaves table 3."
     assert moves[1].endswith(" moves from table 1 to table 3.")
     repair_round(played, organizer, "Somebody left.")
     members = {table.number: set(list_table_members(table)) for table in played.tables.all()}
@@ -152,14 +152,14 @@ def test_table_keeps_its_number_when_another_is_broken_up(publish: bool) -> None
     )  # fmt: skip
 
 
-def test_broken_up_table_is_missing_from_the_history() -> None:
+def test_removed_table_is_not_in_the_seating_history() -> None:
     played, event, organizer = make_draft_without_table_2()
     finish_paper_round(start_drafted_round(played, organizer), organizer)
     past = build_problem(first_stage(event), 2).history[0]
     assert sorted(map(len, past.tables)) == [4, 6]
 
 
-def test_player_taken_out_is_not_reseated_by_repairs() -> None:
+def test_repair_does_not_seat_a_player_who_was_taken_out() -> None:
     played, event, organizer = make_drafted_round(9)
     who = event.registrations.all()[0]
     change_seats(played, organizer, who, "out")
@@ -202,20 +202,20 @@ def test_repair_proposes_nothing_if_attendance_is_unchanged() -> None:
     assert propose_repair(played).sentences == ()
 
 
-def test_unplayable_table_is_repaired() -> None:
+def test_repair_fixes_a_table_that_is_too_small() -> None:
     played, event, organizer = make_drafted_round(8)
     change_seats(played, organizer, event.registrations.all()[0], "new")
-    mended = propose_repair(played)
-    assert (len(mended.sentences) > 0, mended.attendance) == (True, False)
+    repair = propose_repair(played)
+    assert (len(repair.sentences) > 0, repair.attendance) == (True, False)
 
 
 def test_repair_removes_a_withdrawn_player_from_the_draft() -> None:
     played, event, organizer = make_drafted_round(9)
-    gone = event.registrations.all()[0]
-    withdraw(gone, gone.user)
-    assert propose_repair(played).sentences[0].startswith(f"{gone.name} leaves table ")
+    departed = event.registrations.all()[0]
+    withdraw(departed, departed.user)
+    assert propose_repair(played).sentences[0].startswith(f"{departed.name} leaves table ")
     repair_round(played, organizer)
-    assert gone.pk not in [pk for table in list_seated(played) for pk in table]
+    assert departed.pk not in [pk for table in list_seated(played) for pk in table]
 
 
 def test_draft_with_a_table_too_small_is_not_published() -> None:
@@ -224,10 +224,10 @@ def test_draft_with_a_table_too_small_is_not_published() -> None:
     assert get_refusal_code(publish_round, played, organizer) == "table-size"
 
 
-def test_draft_with_a_player_without_a_place_is_not_published() -> None:
+def test_draft_with_a_withdrawn_player_is_not_published() -> None:
     played, event, organizer = make_drafted_round(8)
-    gone = event.registrations.all()[0]
-    withdraw(gone, gone.user)
+    departed = event.registrations.all()[0]
+    withdraw(departed, departed.user)
     assert get_refusal_code(publish_round, played, organizer) == "unapproved"
 
 
@@ -295,7 +295,7 @@ def test_seating_plan_lists_its_broken_rules() -> None:
     assert review_seats(second).why(one).sentence.endswith(".")
 
 
-def test_new_registrations_change_the_state_a_draw_depends_on() -> None:
+def test_new_registration_changes_the_digest_of_the_draw() -> None:
     event, organizer = make_organized_event(8)
     played = seat_round(first_stage(event), organizer)
     digest = played.seating.digest
@@ -304,17 +304,17 @@ def test_new_registrations_change_the_state_a_draw_depends_on() -> None:
     assert again.seating.digest != digest
 
 
-def test_partner_request_during_a_draw_is_detected(
+def test_change_of_the_stage_during_a_draw_is_detected(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     event, organizer = make_organized_event(8)
     stage, draw = first_stage(event), seatings._draw_seats
 
-    def slowly(*asked: Any) -> Any:
-        drawn = draw(*asked)
+    def draw_and_change_stage(*arguments: Any) -> Any:
+        drawn = draw(*arguments)
         Stage.objects.filter(pk=stage.pk).update(rotation=True)
         return drawn
 
-    monkeypatch.setattr(seatings, "_draw_seats", slowly)
+    monkeypatch.setattr(seatings, "_draw_seats", draw_and_change_stage)
     assert get_refusal_code(seat_round, stage, organizer) == "changed"
     assert not stage.rounds.exists()

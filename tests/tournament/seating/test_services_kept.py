@@ -1,4 +1,4 @@
-"""Stored seating data of a round, read back as written and from earlier versions."""
+"""Tests of reading the stored seating of a round, also from earlier versions."""
 
 import json
 
@@ -33,7 +33,7 @@ def test_stored_seating_is_read_back_unchanged(seating: RoundSeating) -> None:
     assert RoundSeating.from_json(json.loads(json.dumps(seating.to_json()))) == seating
 
 
-def test_seating_from_before_versioning_is_read() -> None:
+def test_seating_stored_without_a_version_is_read() -> None:
     drawn = {"byes": [7], "key": "abc", "digest": "cbaf", "costs": {}, "bounds": {}}
     moved = drawn | {"changed": True, "out": [3], "despite": {"broken": ["So."], "reason": "Yes."}}
     assert RoundSeating.from_json(moved) == RoundSeating(

@@ -1,4 +1,4 @@
-"""Commitments to draw keys, and draw inputs that can be read back."""
+"""Tests of the commitments to draw keys, of the keys, and of reading draw inputs."""
 
 import hashlib
 import json
@@ -18,7 +18,7 @@ from tournament.pure.arrangement import (
 )
 
 
-def test_commitment_binds_the_key_to_its_event_and_stage() -> None:
+def test_commitment_depends_on_the_key_event_and_stage() -> None:
     made = compute_commitment(7, 2, "a key")
     assert made == hashlib.sha256(b"lastcard lots 1\n7\n2\na key").hexdigest()
     others = [
@@ -29,7 +29,7 @@ def test_commitment_binds_the_key_to_its_event_and_stage() -> None:
     assert len({made, *others}) == 4
 
 
-def test_draw_key_follows_from_stage_key_round_number_and_input() -> None:
+def test_draw_key_depends_on_the_stage_key_round_number_and_input() -> None:
     made = draw_key("a key", 3, 2, "d" * 64)
     text = f"lastcard draw 1\na key\n3\n2\n{'d' * 64}"
     assert made == hashlib.sha256(text.encode()).hexdigest()

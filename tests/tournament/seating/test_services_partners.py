@@ -1,4 +1,4 @@
-"""Partner rotation in which each player partners every other player once."""
+"""Tests of the partner rotation, in which every two players are partners once."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -63,7 +63,7 @@ def test_players_beyond_full_tables_of_four_sit_out_in_turn(
 
 
 @pytest.mark.parametrize("players", [range(3), range(25), (1, 2, 3, 3)])
-def test_unsupported_numbers_of_partners_are_refused(players: Sequence[int]) -> None:
+def test_partner_rotation_refuses_unsupported_players(players: Sequence[int]) -> None:
     with pytest.raises(SeatingError, match=f"here are {len(players)}"):
         partner_rounds(players)
 
@@ -79,7 +79,7 @@ def test_unsupported_numbers_of_partners_are_refused(players: Sequence[int]) -> 
         ([1, 2, 3, 4, 5, 6, 7, 8, 9, 10], {}, (8, 1, 2, 3, 4, 5, 6, 7, 9, 10)),
     ],
 )
-def test_substitute_keeps_the_place_in_the_rotation(
+def test_new_player_takes_over_the_position_in_the_rotation(
     players: list[int], sat_for: dict[int, int], order: tuple[int, ...]
 ) -> None:
     assert update_rotation((8, 1, 2, 3, 4, 5, 6, 7), players, sat_for) == order

@@ -1,4 +1,4 @@
-"""Seat repairs for late arrivals and no-shows, which touch as few tables as possible."""
+"""Tests of repairing seats after late arrivals and no-shows, at as few tables as possible."""
 
 from dataclasses import replace
 
@@ -69,19 +69,19 @@ def test_repair_changes_as_few_tables_as_possible(
     touched: tuple[int, ...],
     sentences: list[str],
 ) -> None:
-    mended = repair_seating(make_problem(*ids), SEATED)
-    assert mended.tables == tables
-    assert mended.touched == touched
-    assert list(mended.sentences) == sentences
+    repair = repair_seating(make_problem(*ids), SEATED)
+    assert repair.tables == tables
+    assert repair.touched == touched
+    assert list(repair.sentences) == sentences
 
 
-def test_repair_keeps_the_numbers_of_tables_next_to_a_broken_up_one() -> None:
+def test_repair_keeps_the_numbers_of_the_other_tables() -> None:
     problem = replace(
         make_problem(1, 2, 3, 4, 6, 7, 8), rules=SeatingRules(4, minimum=3, fixed=((6, 3),))
     )
-    mended = repair_seating(problem, ((1, 2, 3, 4), (), (5, 6, 7)))
-    assert mended.tables == ((1, 2, 3, 4), (), (8, 6, 7))
-    assert mended.sentences == ("P5 leaves table 3.", "P8 joins table 3.")
+    repair = repair_seating(problem, ((1, 2, 3, 4), (), (5, 6, 7)))
+    assert repair.tables == ((1, 2, 3, 4), (), (8, 6, 7))
+    assert repair.sentences == ("P5 leaves table 3.", "P8 joins table 3.")
     more = repair_seating(
         replace(problem, players=make_people(11)), ((1, 2, 3, 4), (), (5, 6, 7, 8))
     )
@@ -136,19 +136,19 @@ def test_player_without_a_free_seat_gets_a_bye(
     # P2 and P3 have already had a bye, so they are seated before P1.
     history = (PastRound((), (2, 3)),)
     problem = replace(make_problem(*ids), rules=TABLES_OF_FOUR, history=history)
-    mended = repair_seating(problem, SEATED, byes=byes)
-    assert (mended.tables, mended.byes) == (tables, still_out)
-    assert list(mended.sentences) == sentences
+    repair = repair_seating(problem, SEATED, byes=byes)
+    assert (repair.tables, repair.byes) == (tables, still_out)
+    assert list(repair.sentences) == sentences
 
 
-def test_last_table_is_not_broken_up() -> None:
-    mended = repair_seating(replace(make_problem(1, 2, 3), rules=TABLES_OF_FOUR), ((1, 2, 3, 4),))
-    assert (mended.tables, mended.byes) == (((1, 2, 3),), ())
+def test_last_table_is_not_removed() -> None:
+    repair = repair_seating(replace(make_problem(1, 2, 3), rules=TABLES_OF_FOUR), ((1, 2, 3, 4),))
+    assert (repair.tables, repair.byes) == (((1, 2, 3),), ())
 
 
-def test_substitute_takes_the_seat_of_the_departed_player() -> None:
-    mended = repair_seating(make_problem(1, 3, 4, 5, 6, 7, 8, 9), ((1, 2, 3, 4), (5, 6, 7, 8)))
-    assert mended.tables == ((1, 9, 3, 4), (5, 6, 7, 8))
+def test_new_player_takes_the_seat_of_the_departed_one() -> None:
+    repair = repair_seating(make_problem(1, 3, 4, 5, 6, 7, 8, 9), ((1, 2, 3, 4), (5, 6, 7, 8)))
+    assert repair.tables == ((1, 9, 3, 4), (5, 6, 7, 8))
 
 
 @given(st.sets(st.integers(1, 24)), st.integers(0, 6), st.integers(0, 3))
@@ -159,46 +159,46 @@ def test_repair_keeps_every_table_of_four_full(absent: set[int], late: int, out:
     problem = SeatingProblem(
         tuple(SeatingPlayer(n) for n in present), (), TABLES_OF_FOUR, make_people(40)
     )
-    mended = repair_seating(problem, tables, byes=byes)
-    seated = [p for table in mended.tables for p in table]
-    assert sorted((*seated, *mended.byes)) == present
-    assert len(present) < 4 or {len(table) for table in mended.tables if table} == {4}
+    repair = repair_seating(problem, tables, byes=byes)
+    seated = [p for table in repair.tables for p in table]
+    assert sorted((*seated, *repair.byes)) == present
+    assert len(present) < 4 or {len(table) for table in repair.tables if table} == {4}
 
 
 def test_repair_keeps_manual_changes() -> None:
     by_hand = ((1, 2), (3, 4, 5, 6, 7, 8), (9, 10, 11, 12))
     assert repair_seating(make_problem(*range(1, 13)), by_hand).tables == by_hand
-    mended = repair_seating(make_problem(*range(1, 12)), by_hand)
-    assert (mended.touched, mended.sentences) == ((3,), ("P12 leaves table 3.",))
-    assert mended.attendance
+    repair = repair_seating(make_problem(*range(1, 12)), by_hand)
+    assert (repair.touched, repair.sentences) == ((3,), ("P12 leaves table 3.",))
+    assert repair.attendance
 
 
 def test_repair_fixes_tables_that_break_the_size_rules() -> None:
     problem = replace(make_problem(*range(1, 13)), rules=SeatingRules(4, minimum=3))
-    mended = repair_seating(problem, ((1, 2), (3, 4, 5, 6, 7, 8), (9, 10, 11, 12)))
-    assert mended.sentences == ("P3 moves from table 2 to table 1.",)
-    assert not mended.attendance
+    repair = repair_seating(problem, ((1, 2), (3, 4, 5, 6, 7, 8), (9, 10, 11, 12)))
+    assert repair.sentences == ("P3 moves from table 2 to table 1.",)
+    assert not repair.attendance
 
 
 def test_player_with_a_bye_replaces_a_no_show() -> None:
     problem = replace(
         make_problem(1, 2, 3, 5, 6, 7, 8, 9), rules=SeatingRules(4, minimum=4, maximum=4)
     )
-    mended = repair_seating(problem, ((1, 2, 3, 4), (5, 6, 7, 8)), byes=(9, 10))
-    assert mended.tables == ((1, 2, 3, 9), (5, 6, 7, 8))
-    assert mended.byes == ()
-    assert mended.sentences == ("P4 leaves table 1.", "P9 joins table 1.")
+    repair = repair_seating(problem, ((1, 2, 3, 4), (5, 6, 7, 8)), byes=(9, 10))
+    assert repair.tables == ((1, 2, 3, 9), (5, 6, 7, 8))
+    assert repair.byes == ()
+    assert repair.sentences == ("P4 leaves table 1.", "P9 joins table 1.")
     full = replace(problem, players=make_people(10))
     untouched = repair_seating(full, ((1, 2, 3, 4), (5, 6, 7, 8)), byes=(9, 10))
     assert (untouched.byes, untouched.touched) == ((9, 10), ())
 
 
-def test_late_player_joins_unfamiliar_opponents() -> None:
+def test_late_player_joins_opponents_they_have_not_met() -> None:
     problem = SeatingProblem(
         make_people(12), (PastRound(((1, 2, 3, 12), (5, 6, 7, 8))),), SeatingRules(4)
     )
-    mended = repair_seating(problem, ((1, 2, 3), (5, 6, 7), (4, 8, 9, 10, 11)))
-    assert mended.tables[1] == (5, 6, 7, 12)
+    repair = repair_seating(problem, ((1, 2, 3), (5, 6, 7), (4, 8, 9, 10, 11)))
+    assert repair.tables[1] == (5, 6, 7, 12)
 
 
 @settings(max_examples=60)
@@ -210,8 +210,8 @@ def test_repair_seats_each_present_player_once_at_playable_tables(
     present = [n for n in range(1, count + late + 1) if n not in absent or n > count]
     if len(present) < 3:
         return
-    mended = repair_seating(make_problem(*present), seating.tables)
-    assert sorted(p for table in mended.tables for p in table) == present
-    assert all(3 <= len(table) <= 10 for table in mended.tables if table)
-    untouched = [n for n in range(len(seating.tables)) if n + 1 not in mended.touched]
-    assert all(mended.tables[n] == seating.tables[n] for n in untouched)
+    repair = repair_seating(make_problem(*present), seating.tables)
+    assert sorted(p for table in repair.tables for p in table) == present
+    assert all(3 <= len(table) <= 10 for table in repair.tables if table)
+    untouched = [n for n in range(len(seating.tables)) if n + 1 not in repair.touched]
+    assert all(repair.tables[n] == seating.tables[n] for n in untouched)

@@ -1,4 +1,4 @@
-"""Changes, redraws and publication of seats, refused if the page shown is outdated."""
+"""Tests that seats cannot be changed, drawn or published from an outdated page."""
 
 import pytest
 
@@ -42,9 +42,9 @@ def test_outdated_page_cannot_redraw_a_manually_changed_draft() -> None:
     assert get_refusal_code(seat_round, stage, organizer, seen=before) == "changed"
     drawn = get_version(played)
     change_seats(played, organizer, event.registrations.all()[0], "out")
-    by_hand = list_seated(played)
+    changed_by_hand = list_seated(played)
     assert get_refusal_code(seat_round, stage, organizer, seen=drawn) == "changed"
-    assert list_seated(played) == by_hand
+    assert list_seated(played) == changed_by_hand
     seat_round(stage, organizer, "By lot after all.", seen=get_version(played))
     assert sum(map(len, list_seated(played))) == 8
 

@@ -16,9 +16,9 @@ from django.test import Client, RequestFactory
 from django.urls import reverse
 
 from tests import seeded
-from tests.tournament import doors
-from tests.tournament.days import Day, DayCourse, choose_days
-from tests.tournament.doors import extract_words
+from tests.tournament import place_readers
+from tests.tournament.days import Day, PlayedDay, choose_days
+from tests.tournament.place_readers import extract_words
 from tests.tournament.shared_results import load_results_once
 from tests.tournament.stages.test_places_at_tables import FULL_READERS, PLAYER_READERS
 from tests.tournament.stages.test_places_everywhere import check_places
@@ -101,10 +101,13 @@ def check_boards(event: Event) -> None:
     public = list_lines(leaderboard(event).rows)
     assert read_api_lines(event) == public
     order = [pk for pk, _rank, _why in public]
-    assert list(doors.read_socket_places(event)) == order
-    behind = list_lines(leaderboard(event, behind=True).rows) if event.freeze else public
+    assert list(place_readers.read_socket_places(event)) == order
+    behind = list_lines(leaderboard(event, actual=True).rows) if event.freeze else public
     assert read_export_lines(event) == behind
-    assert doors.read_people_places(event).items() <= doors.read_board_places(event).items()
+    assert (
+        place_readers.read_people_places(event).items()
+        <= place_readers.read_board_places(event).items()
+    )
 
 
 def check_table(event: Event, number: int) -> None:
@@ -135,7 +138,7 @@ def read_match_page(table: Table) -> dict[int, int]:
     assert table.match is not None
     text = Client().get(reverse("games:result", args=[table.match.public_id])).text
     rows = re.findall(r'<tr><td>(\d+)</td><th scope="row">.*?<bdi>([^<]+)</bdi>', text)
-    return dict(doors.map_places_by_name(table.round.stage.event, rows))
+    return dict(place_readers.map_places_by_name(table.round.stage.event, rows))
 
 
 def check_winner(event: Event) -> None:
@@ -168,7 +171,7 @@ def check_page(event: Event, number: int) -> None:
     board = leaderboard(event).rows
     if name in BOARDS:
         rows = [(str(row.registration.pk), str(row.rank)) for row in board]
-        assert doors.ROW.findall(text) == rows, name
+        assert place_readers.ROW.findall(text) == rows, name
     words = extract_words(text)
     row = next((row for row in board if row.registration == player and row.counts), None)
     place = PLACES[name].search(words) if name in PLACES else None
@@ -235,14 +238,14 @@ def describe_failure(day: Day, done: list[str], node: str) -> str:
 
 @pytest.mark.parametrize("day", DAYS, ids="-".join)
 def test_all_views_agree_at_each_moment_of_a_day(day: Day, request: pytest.FixtureRequest) -> None:
-    course = DayCourse(day)
+    course = PlayedDay(day)
     done: list[str] = []
     try:
-        for number, moment in enumerate(course.iter_moments(), DAYS.index(day)):
+        for number, moment in enumerate(course.iterate_steps(), DAYS.index(day)):
             done.append(moment)
             check_moment(course.load_event(), moment, number)
         places = (
-            doors.COMPLETE_READERS["places"](course.load_event())
+            place_readers.COMPLETE_READERS["places"](course.load_event())
             if course.may_miss_rounds
             else None
         )

@@ -2,12 +2,12 @@
 
 import pytest
 
-from tests.tournament.doors import read_certificate_places, read_podium_places
 from tests.tournament.helpers import (
     first_stage,
     make_organized_event,
     start_drafted_round,
 )
+from tests.tournament.place_readers import read_certificate_places, read_podium_places
 from tests.typed import sure
 from tournament.advancing.services import announce_winner, draw_bracket, preview_cut, qualify
 from tournament.models import Event, Registration, Round, Stage, Table, User

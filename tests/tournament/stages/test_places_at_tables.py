@@ -13,19 +13,19 @@ from django.urls import reverse
 
 from games.models import Hand
 from games.queries import match_view
-from tests.tournament.doors import (
-    extract_words,
-    fetch_page,
-    read_board_places,
-    read_certificate_places,
-    read_podium_places,
-)
 from tests.tournament.helpers import (
     finish_paper_round,
     first_stage,
     make_organized_event,
     make_second_stage,
     start_drafted_round,
+)
+from tests.tournament.place_readers import (
+    extract_words,
+    fetch_page,
+    read_board_places,
+    read_certificate_places,
+    read_podium_places,
 )
 from tests.tournament.staging import play
 from tests.typed import sure
@@ -37,7 +37,7 @@ from tournament.hall.directory import find_player
 from tournament.hall.queries import bracket, player_page, tables
 from tournament.hall.table_views import SeatView
 from tournament.models import Event, Registration, Round, Stage, Table, User
-from tournament.planning.qualification_odds import standing
+from tournament.planning.qualification_odds import load_standing
 from tournament.pure.files import FORMATS
 from tournament.pure.ranking import draw_lot
 from tournament.pure.simulation.chances import StageSimulator
@@ -174,7 +174,7 @@ def read_chances(event: Event) -> dict[int, float]:
     """Return each player's chance, estimated from a few simulated endings."""
     from random import Random
 
-    work = StageSimulator(sure(standing(event, public=True)), Random(1))
+    work = StageSimulator(sure(load_standing(event, public=True)), Random(1))
     list(work.simulate(10))
     return work.compute_shares()
 

@@ -10,9 +10,9 @@ import hypothesis
 import pytest
 from django.urls import reverse
 
-from tests.tournament import as_played, doors
-from tests.tournament.doors import PlacesById, extract_words, fetch_page
+from tests.tournament import as_played, place_readers
 from tests.tournament.organizing import page
+from tests.tournament.place_readers import PlacesById, extract_words, fetch_page
 from tests.tournament.played_out import (
     POSSIBLE_CASES,
     Case,
@@ -26,7 +26,7 @@ from tournament.events.closing.certificates import LAST_NAMED_PLACE
 from tournament.events.closing.certificates import find_certified_places as certified
 from tournament.events.closing.locking import lock_results
 from tournament.hall.directory import find_player as person
-from tournament.hall.sharing import shared_event, shared_player
+from tournament.hall.sharing import make_event_preview, make_player_preview
 from tournament.models import Event, Registration, Table, User
 from tournament.pure.words import ordinal
 from tournament.stages.winners import STEPS, winner
@@ -44,23 +44,23 @@ def check_places(event: Event, expected: PlacesById | None = None) -> None:
     By default, the expected places are computed from the matches.
     """
     expected = expected or as_played.compute_places(event)
-    for name, read_places in doors.COMPLETE_READERS.items():
+    for name, read_places in place_readers.COMPLETE_READERS.items():
         message = read_places(event)
         assert message == expected, name
         assert list(message.values()) == sorted(message.values()), name
     out = _list_disqualified(event)
     ranked = {pk: place for pk, place in expected.items() if pk not in out}
-    for name, read_places in doors.RANKED_READERS.items():
+    for name, read_places in place_readers.RANKED_READERS.items():
         assert read_places(event) == ranked, name
-    for name, read_places in doors.PARTIAL_READERS.items():
+    for name, read_places in place_readers.PARTIAL_READERS.items():
         message = read_places(event)
         assert message == {pk: expected[pk] for pk in message}, name
     first = {pk for pk, place in expected.items() if place == 1}
     names = set(event.registrations.filter(pk__in=first).values_list("name", flat=True))
-    assert doors.read_winner_names(event) == doors.read_api_winners(event) == names
+    assert place_readers.read_winner_names(event) == place_readers.read_api_winners(event) == names
     known = {pk for pk, place in expected.items() if place <= STEPS and pk not in out}
-    assert first <= doors.read_podium_places(event).keys() == known
-    assert doors.read_certificate_places(event).keys() == known
+    assert first <= place_readers.read_podium_places(event).keys() == known
+    assert place_readers.read_certificate_places(event).keys() == known
     assert all(
         expected[pk] > LAST_NAMED_PLACE for pk, place in certified(event).items() if place is None
     )
@@ -81,7 +81,7 @@ def _check_final(event: Event, expected: PlacesById, out: set[int]) -> None:
     assert not inside or {expected[pk] for pk in inside} <= set(range(1, len(inside) + 1))
     assert all(expected[pk] > len(inside) for pk in others)
     assert all(expected[pk] > len(expected) - len(out) for pk in out)
-    at_table = doors.read_final_places(event)
+    at_table = place_readers.read_final_places(event)
     assert {pk: expected[pk] for pk in at_table if pk not in out} == {
         pk: place for pk, place in at_table.items() if pk not in out
     }
@@ -90,13 +90,13 @@ def _check_final(event: Event, expected: PlacesById, out: set[int]) -> None:
 def check_pages(event: Event, organizer: User) -> None:
     """Check the places on public pages, players' own pages and organizers' pages."""
     expected, out = as_played.compute_places(event), _list_disqualified(event)
-    for name, query in doors.BOARDS:
-        result = doors.read_page_places(event, name, query)
+    for name, query in place_readers.BOARDS:
+        result = place_readers.read_page_places(event, name, query)
         assert result == expected, (name, query)
         assert list(result.values()) == sorted(result.values())
     placed = {pk: place for pk, place in expected.items() if pk not in out}
-    assert doors.read_desk_places(event, organizer, "standings") == placed
-    assert doors.read_desk_places(event, organizer, "stood") == placed
+    assert place_readers.read_desk_places(event, organizer, "standings") == placed
+    assert place_readers.read_desk_places(event, organizer, "stood") == placed
     _check_winner(event, organizer)
     _check_podium(event, placed)
     _check_downloads(event, organizer, placed)
@@ -116,7 +116,7 @@ def _check_winner(event: Event, organizer: User) -> None:
         words = extract_words(fetch_page(None, reverse(name, args=[event.slug])))
         assert all(one.name in words for one in won.shared), name
     assert won.sentence in extract_words(fetch_page(organizer, page("desk", event)))
-    assert won.sentence in shared_event(event, won).text
+    assert won.sentence in make_event_preview(event, won).text
 
 
 def _check_podium(event: Event, placed: PlacesById) -> None:
@@ -133,14 +133,16 @@ def _check_podium(event: Event, placed: PlacesById) -> None:
 def _check_downloads(event: Event, organizer: User, expected: PlacesById) -> None:
     text = fetch_page(organizer, page("export", event, "standings.csv"))
     rows = [line.split(",")[:2] for line in text.splitlines()[1:]]
-    assert doors.map_places_by_name(event, [(place, name) for place, name in rows]) == expected
+    assert (
+        place_readers.map_places_by_name(event, [(place, name) for place, name in rows]) == expected
+    )
 
 
 def _check_person(event: Event, one: Registration, expected: PlacesById, out: set[int]) -> None:
     """Check all pages that show the place of one player."""
     place = expected[one.pk]
     found = sure(person(event, one.queue_number))
-    text = shared_player(event, found).text
+    text = make_player_preview(event, found).text
     address = reverse("event-player", args=[event.slug, one.queue_number])
     theirs = fetch_page(None, address)
     assert (f" {ordinal(place)} place · " in text) == (one.pk not in out)

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from tests.tournament.as_played import Places, PlayedTable, compute_expected_places
 from tournament.models import Event, Registration, Round, Sitting, Stage, Table
 from tournament.pure.arrangement.stored_seating import RoundSeating
-from tournament.results.queries import best
+from tournament.results.queries import find_best_seats
 from tournament.results.stages import StageEntry, StageResults
 from tournament.results.table_result import TableResult
 from tournament.stages.places import places
@@ -171,7 +171,7 @@ def _draw_table(
         *(table, None, seats, low, "paper"),
         final=True,
         points=points,
-        winners=best(points, low_wins=low),
+        winners=find_best_seats(points, low_wins=low),
     )
     event_played.tables.append(at.apply_forfeits())
     gone = {lost} - {0} | (

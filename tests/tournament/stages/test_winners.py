@@ -3,7 +3,6 @@
 import pytest
 from django.urls import reverse
 
-from tests.tournament.doors import extract_words, fetch_page
 from tests.tournament.helpers import (
     finish_paper_round,
     first_stage,
@@ -11,9 +10,10 @@ from tests.tournament.helpers import (
     make_organized_event,
     start_drafted_round,
 )
+from tests.tournament.place_readers import extract_words, fetch_page
 from tests.typed import sure
 from tournament.advancing.services import announce_winner
-from tournament.hall.sharing import shared_event
+from tournament.hall.sharing import make_event_preview
 from tournament.models import Event, Stage, TableSeat
 from tournament.results.stages import stage_results
 from tournament.seating.services import seat_round
@@ -117,6 +117,6 @@ def test_every_view_shows_points_per_match_if_the_fewest_points_win() -> None:
     message = "19.50 points per match"
     assert sure(winner(event)).score == podium(event).steps[0].score == message
     assert leaderboard(event).rows[0].figure == "19.50"
-    assert message in shared_event(event, winner(event)).text
+    assert message in make_event_preview(event, winner(event)).text
     for name in ("event", "event-closing"):
         assert message in extract_words(fetch_page(None, reverse(name, args=[event.slug])))

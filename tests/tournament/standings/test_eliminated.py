@@ -1,4 +1,4 @@
-"""Players eliminated from a Challenge UNO match, shown to organizers as out and not as away."""
+"""Tests that players eliminated from a Challenge UNO match are shown as out, not as missing."""
 
 import pytest
 from django.test import Client
@@ -15,9 +15,9 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def table() -> Table:
-    """Create a table where seat 1 has reached the target after one hand and is out.
+    """Create a table at which seat 1 reached the target in the first hand and is eliminated.
 
-    No player's device is connected.
+    No player is connected.
     """
     played = running_round(4, options={"scoring": "elimination"} | UNREACHABLE_TARGET)
     table = play(first_table(played), 1)

@@ -1,4 +1,4 @@
-"""Frozen leaderboard, during which no public page or socket reveals how a player is doing."""
+"""Tests of the frozen leaderboard: no public page or socket reveals later results."""
 
 import re
 from copy import deepcopy
@@ -101,7 +101,7 @@ VARIABLE_PARTS = re.compile(r'nonce="[^"]*"|csrf\w*" value="[^"]*"|"now":\s*\d+|
 def read_public_pages(event: Event) -> dict[str, tuple[int, str]]:
     """Return the status and text of every public page, by address.
 
-    The parts of a page that differ at each request are removed.
+    The parts that differ at each request are removed.
     """
     visitor = Client()
     answers = {address: visitor.get(address) for address in list_addresses(event)}
@@ -119,13 +119,12 @@ def test_no_page_reveals_results_after_the_freeze(started_round: Round, organize
     enter_result(first_table(started_round), organizer, POINTS, "Counted anew.", override=True)
     close_round(Round.objects.get(pk=started_round.pk), organizer)
     after = read_public_pages(event)
-    # It may be known that tables have finished and that the round is closed, but not the points.
+    # The pages may say that tables have finished and the round is closed, but show no points.
     points = re.compile(r"\b(" + "|".join(map(str, POINTS)) + r")\b")
     for address, (status, text) in after.items():
         assert status == before[address][0], address
         assert not points.search(text), address
-        # The numbers of the hall's screens may change, since fewer of them now show seats or a
-        # clock.
+        # The hall's screens may be renumbered, since fewer of them now show seats or a clock.
         alike = [one for one in before if "/hall/" in address and "/hall/" in one] or [address]
         assert list_points(text) <= {
             found for one in alike for found in list_points(before[one][1])
@@ -134,7 +133,7 @@ def test_no_page_reveals_results_after_the_freeze(started_round: Round, organize
 
 
 def list_points(text: str) -> set[str]:
-    """Return the points shown on a page: in table cells, at seats and in the table's view."""
+    """Return the points shown on a page: in table cells, at seats and in the match data."""
     cells = re.findall(r'class="(?:number )?(?:points|figure)[^"]*">\s*(\d+)', text)
     scores = re.findall(r'"score": (\d+)', text)
     return {*cells, *scores}
@@ -145,7 +144,7 @@ def test_desk_shows_live_standings_and_the_freeze_notice(
 ) -> None:
     event = freeze(get_event(started_round), organizer)
     play(first_table(started_round))
-    frozen, truth = leaderboard(event), leaderboard(event, behind=True)
+    frozen, truth = leaderboard(event), leaderboard(event, actual=True)
     assert sum(row.points for row in truth.rows) > sum(row.points for row in frozen.rows)
     client = Client()
     client.force_login(organizer)
@@ -187,7 +186,7 @@ def test_match_started_after_the_freeze_is_shown_as_waiting() -> None:
     assert [row.matches for row in leaderboard(Event.objects.get(pk=event.pk)).rows] == [0] * 4
 
 
-def test_freeze_loses_no_player_moves(started_round: Round, organizer: User) -> None:
+def test_freeze_keeps_the_players_moves(started_round: Round, organizer: User) -> None:
     match = match_of(started_round.tables.get(number=2))
     freeze(get_event(started_round), organizer)
     now = type(match).objects.get(pk=match.pk)
@@ -204,14 +203,14 @@ def test_corrections_and_entered_points_stay_hidden_during_a_freeze(
     enter_result(first_table(started_round), organizer, [0, 0, 0, 400], "Again.", override=True)
     best = max(leaderboard(event).rows, key=lambda row: row.points)
     assert best.points == POINTS[0]
-    assert leaderboard(event, behind=True).rows[0].points == 400
+    assert leaderboard(event, actual=True).rows[0].points == 400
     assert "Again." not in Client().get(f"/e/{event.slug}/history/").text
     assert "Again." not in Client().get(f"/e/{event.slug}/history.json").text
 
 
 def test_points_deducted_during_a_freeze_stay_hidden(started_round: Round, organizer: User) -> None:
     event = freeze(get_event(started_round), organizer)
-    row = leaderboard(event, behind=True).rows[0]
+    row = leaderboard(event, actual=True).rows[0]
     Ruling.objects.create(
         event=event,
         registration_id=row.registration.pk,
@@ -222,10 +221,10 @@ def test_points_deducted_during_a_freeze_stay_hidden(started_round: Round, organ
         given_by=organizer,
     )
 
-    def points(*, behind: bool) -> dict[str, int]:
-        return {each.name: each.points for each in leaderboard(event, behind=behind).rows}
+    def points(*, actual: bool) -> dict[str, int]:
+        return {each.name: each.points for each in leaderboard(event, actual=actual).rows}
 
-    assert points(behind=False)[row.name] - points(behind=True)[row.name] == 7
+    assert points(actual=False)[row.name] - points(actual=True)[row.name] == 7
 
 
 def test_frozen_bracket_hides_seeds_and_reasons() -> None:
@@ -267,7 +266,7 @@ def test_places_are_revealed_from_last_to_first(started_round: Round, organizer:
     for table in started_round.tables.all():
         play(table)
     event = freeze(get_event(started_round), organizer)
-    ranks = [row.rank for row in leaderboard(event, behind=True).rows]
+    ranks = [row.rank for row in leaderboard(event, actual=True).rows]
     shown = []
     while event.freeze:
         event = reveal(event, organizer)
@@ -281,7 +280,7 @@ def test_unrevealed_player_is_not_named_on_the_board(started_round: Round, organ
     for table in started_round.tables.all():
         play(table)
     event = reveal(freeze(get_event(started_round), organizer), organizer)
-    board, truth = leaderboard(event), leaderboard(event, behind=True)
+    board, truth = leaderboard(event), leaderboard(event, actual=True)
     assert board.hidden == len(truth.rows) - len(board.rows) > 0
     html = read_news(event).html
     for row in truth.rows[: board.hidden]:
@@ -333,7 +332,7 @@ def freeze_during_play(round_: Round, organizer: User) -> tuple[Event, Registrat
     return event, seat.registration
 
 
-def test_disqualification_is_shown_only_with_the_places(
+def test_disqualification_is_hidden_until_the_freeze_ends(
     started_round: Round, organizer: User
 ) -> None:
     event, who = freeze_during_play(started_round, organizer)
@@ -345,7 +344,7 @@ def test_disqualification_is_shown_only_with_the_places(
     ) in message
     rule(event, organizer, wanted, "Cards under the table.")
     assert [(row.name, row.rank, row.out) for row in leaderboard(event).rows] == before
-    behind = {row.name: row.out for row in leaderboard(event, behind=True).rows}
+    behind = {row.name: row.out for row in leaderboard(event, actual=True).rows}
     assert behind[who.name]
     shown = Client().get(reverse("event-tables", args=[event.slug])).text
     assert "forfeited" not in shown

@@ -1,4 +1,4 @@
-"""Hidden places: no page, email, image or response reveals more than the public board."""
+"""Tests that no page, email or preview reveals more places than the public leaderboard."""
 
 import re
 from collections.abc import Iterable, Iterator
@@ -12,15 +12,20 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
-from tests.tournament.doors import extract_words
 from tests.tournament.helpers import first_stage, make_organized_event, start_drafted_round
 from tests.tournament.organizing import page, press_button
+from tests.tournament.place_readers import extract_words
 from tests.tournament.staging import match_of, play
 from tests.typed import sure
 from tournament.advancing.services import announce_winner, draw_bracket
 from tournament.events.closing.locking import lock_results
 from tournament.hall.directory import find_player
-from tournament.hall.sharing import shared_event, shared_leaderboard, shared_player, shared_table
+from tournament.hall.sharing import (
+    make_event_preview,
+    make_leaderboard_preview,
+    make_player_preview,
+    make_table_preview,
+)
 from tournament.models import Event, Registration, Table, User
 from tournament.pure.words import ordinal
 from tournament.results.queries import result_of
@@ -33,7 +38,7 @@ from tournament.web.live.boards import read_news
 pytestmark = pytest.mark.django_db
 
 HIDDEN_NOTICE = "The organizers will reveal the places soon."
-# Statements about places and outcomes, in the words of the pages.
+# Statements about places and outcomes, in the wording of the pages.
 PLACE_CLAIM = re.compile(
     r"\b(?:you won|you finished|(?:has|have) won|share the win|wins? with|winner of"
     r"|number \d+|place \d+|\d+(?:st|nd|rd|th)\b|\d+ of \d+ in|event is over|the final is over"
@@ -48,14 +53,17 @@ TABLE_CLAIM = re.compile(
 
 @pytest.fixture(scope="module")
 def shared_final(shared_rows: None) -> Table:
-    """Play a knockout of eight players on the site, with a leaderboard frozen for the final."""
+    """Play a knockout of eight players on the site, with the leaderboard frozen for the final."""
     event, organizer = make_organized_event(8, hand_limit=1, time_zone="Asia/Kolkata")
     play_knockout(event, organizer)
     return Table.objects.get(round__is_final=True)
 
 
 def play_knockout(event: Event, organizer: User, *, until_final: bool = False) -> None:
-    """Play two rounds on the site, freezing the leaderboard after the start of the second one."""
+    """Play two rounds on the site, and freeze the leaderboard after the second one has started.
+
+    If `until_final`, stop after starting the second round.
+    """
     event.stages.filter(number__gt=1).delete()
     event.stages.update(format="bracket", advance=2)
     for is_last in (False, True):
@@ -91,7 +99,7 @@ def choose_players(final: Table) -> tuple[Registration, Registration, Registrati
 
 
 def finish_event_step_by_step(final: Table, organizer: User) -> Iterator[str]:
-    """Complete the event from the end of the final on, and yield the name of each step."""
+    """Complete the event after the final was played, and yield the name of each step."""
     yield "played"
     close_round(final.round, organizer)
     yield "closed"
@@ -182,15 +190,15 @@ def test_previews_and_pictures_do_not_name_the_winner(final: Table) -> None:
     event = get_event(final)
     assert (last, winner(event)) == ("locked", None)
     known = {row.registration.pk: row.shown_rank for row in leaderboard(event).rows}
-    shown = [shared_event(event, winner(event)), shared_leaderboard(leaderboard(event))]
-    assert not any(find_claims(each.text) for each in [*shown, shared_table(final)])
+    shown = [make_event_preview(event, winner(event)), make_leaderboard_preview(leaderboard(event))]
+    assert not any(find_claims(each.text) for each in [*shown, make_table_preview(final)])
     for each in event.registrations.all():
-        said = shared_player(event, sure(find_player(event, each.queue_number))).text
+        said = make_player_preview(event, sure(find_player(event, each.queue_number))).text
         rank = known[each.pk]
         assert find_claims(said) == ({ordinal(rank)} if rank else set())
 
 
-def test_player_sees_points_but_no_places_in_own_table_result(final: Table) -> None:
+def test_players_see_points_but_no_places_in_their_table_result(final: Table) -> None:
     won, lost, _out = choose_players(final)
     address = reverse("games:result", args=[match_of(final).public_id])
     for each in (won, lost):
@@ -201,7 +209,7 @@ def test_player_sees_points_but_no_places_in_own_table_result(final: Table) -> N
         assert not re.search(r"\bPlace\b|\bwins?\b|★", text)
 
 
-def test_player_sees_only_that_places_will_be_announced(final: Table) -> None:
+def test_players_see_only_that_the_places_will_be_announced(final: Table) -> None:
     won, lost, out = choose_players(final)
     *_moments, _last = finish_event_step_by_step(final, get_event(final).organizers.get())
     for each in (won, lost, out):
@@ -213,7 +221,7 @@ def test_player_sees_only_that_places_will_be_announced(final: Table) -> None:
             assert "certificate" not in text.casefold()
 
 
-def test_players_see_own_place_once_revealed(final: Table) -> None:
+def test_players_see_their_own_place_once_it_is_revealed(final: Table) -> None:
     organizer = get_event(final).organizers.get()
     *_moments, _last = finish_event_step_by_step(final, organizer)
     event = reveal(get_event(final), organizer, 5)
@@ -269,7 +277,7 @@ def test_announcing_a_winner_starts_the_reveal(final: Table) -> None:
     assert hidden not in client.get(page("desk", event)).text
 
 
-def test_a_frozen_final_has_no_places_on_the_public_board(final: Table) -> None:
+def test_public_board_shows_no_places_for_a_frozen_final(final: Table) -> None:
     event = get_event(final)
     keys = {seat.registration_id for seat in final.seats.all()}
     rows = [row for row in leaderboard(event).rows if row.registration.pk in keys]
@@ -278,5 +286,5 @@ def test_a_frozen_final_has_no_places_on_the_public_board(final: Table) -> None:
     }
     items = Client().get(f"/api/v1/events/{event.slug}/standings").json()["items"]
     assert {row["rank"] for row in items if row["player"] in keys} == {None}
-    behind = [row for row in leaderboard(event, behind=True).rows if row.registration.pk in keys]
+    behind = [row for row in leaderboard(event, actual=True).rows if row.registration.pk in keys]
     assert {row.shown_rank for row in behind} == {1, 2, 3, 4}

@@ -34,7 +34,7 @@ def final() -> Table:
 
 
 def read_socket_sheet(table: Table, seat: int | None) -> Any:
-    """Return the score sheet that the table's socket sends to this seat (None: a viewer)."""
+    """Return the score sheet that the table's socket sends to this seat, or to a viewer."""
     match, number = match_of(table), seat_number(seat)
     shown = match_for_seat(match, number)
     people = presence.load_people([match.pk])[match.pk]
@@ -43,7 +43,7 @@ def read_socket_sheet(table: Table, seat: int | None) -> Any:
 
 
 def read_page_sheet(table: Table, user: User | None) -> Any:
-    """Return the score sheet in the table's page."""
+    """Return the score sheet on the table's page."""
     client = Client()
     if user:
         client.force_login(user)

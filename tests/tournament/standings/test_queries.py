@@ -1,7 +1,4 @@
-"""Standings, ordered by a tuple of metrics.
-
-Players share a rank if no metric separates them, and each rank has an explanation.
-"""
+"""Tests of the standings: their order by several metrics, ties and explanations."""
 
 from collections.abc import Iterable, Sequence
 from fractions import Fraction
@@ -39,9 +36,6 @@ def summarize(rows: Iterable[StandingsRow]) -> list[tuple[int, str, str | None]]
     return [(row.rank, row.name, row.separated_by) for row in rows]
 
 
-# -- one result --------------------------------------------------------------------------------
-
-
 def test_places_follow_points_and_ties_share_a_place() -> None:
     result = MatchResult((1, 2, 3, 4), (500, 80, 80, 0), (1,))
     assert [result.place(p) for p in result.players] == [1, 2, 2, 4]
@@ -55,7 +49,7 @@ def test_fewest_points_win_if_the_rules_say_so() -> None:
 
 
 def test_match_winner_ranks_above_players_with_more_points() -> None:
-    # A match cut short by the clock, so the referee's winner counts.
+    # The time limit ended the match, and the winner given for it counts.
     assert MatchResult((1, 2), (100, 200), (1,)).order() == [[1], [2]]
 
 
@@ -64,7 +58,7 @@ def test_given_places_override_points() -> None:
     assert result.order() == [[3], [2], [1]]
 
 
-def test_table_without_points_is_shared_equally() -> None:
+def test_all_players_of_a_table_without_points_are_equal() -> None:
     result = MatchResult((1, 2, 3, 4), (0, 0, 0, 0))
     assert result.share(1) == Fraction(1, 4)
     assert result.placement(1) == Fraction(1, 2)
@@ -87,8 +81,6 @@ def test_placements_at_a_table_sum_to_half_its_players(points: list[int]) -> Non
     assert sum(result.placement(p) for p in result.players) == Fraction(len(points), 2)
     assert sum(result.share(p) for p in result.players) == 1
 
-
-# -- the metrics -------------------------------------------------------------------------------
 
 ROUND_1 = MatchResult((1, 2, 3, 4), (500, 120, 120, 30), (1,), left=(90, 300, 310, 400))
 ROUND_2 = MatchResult((2, 1, 4, 3), (510, 130, 0, 120), (2,), left=(10, 200, 300, 90))
@@ -184,13 +176,13 @@ def test_head_to_head_requires_all_tied_players_to_have_met() -> None:
     assert [row.values[1] for row in rows] == [None, None, None]
 
 
-def test_tie_break_note_names_its_metric() -> None:
+def test_explanation_of_a_tie_break_names_its_metric() -> None:
     matches = [MatchResult((1, 2), (500, 0), (1,)), MatchResult((3, 4), (500, 250), (3,))]
     rows = rank_numbered_players(matches, ("points", "share"))
     assert rows[1].sentence == "Behind Asha on share of table points: 0.67 to 1."
 
 
-def test_metric_missing_for_a_player_separates_no_one() -> None:
+def test_metric_that_a_player_lacks_breaks_no_tie() -> None:
     paper = MatchResult((3, 4), (500, 0), (3,))
     noted = MatchResult((1, 2), (500, 0), (1,), left=(20, 60))
     rows = rank_numbered_players([paper, noted], ("points", "left"), (1, 3))
@@ -215,7 +207,7 @@ def test_lots_break_remaining_ties_reproducibly() -> None:
     assert len(orders) == 6
 
 
-def test_lot_is_a_verifiable_sha256() -> None:
+def test_lot_is_the_start_of_a_sha256_hash() -> None:
     # printf 'a key:7' | sha256sum
     assert f"{draw_lot('a key', 7):012x}" == "1205a2e57c75"
 
@@ -231,7 +223,7 @@ def test_players_without_a_match_rank_last_with_a_note() -> None:
     assert {row.sentence for row in rows[2:]} == {"Hasn’t finished a match."}
 
 
-def test_equal_players_are_listed_by_name_regardless_of_input_order() -> None:
+def test_tied_players_are_listed_by_name() -> None:
     names = {6: "Zoe", 5: "ben", 4: "Asha", 3: "zed", 2: "BEN", 1: "Ada"}
     rows = rank_players(names, [MatchResult((6, 5, 4), (90, 90, 90))], ("points", "wins"))
     assert [(row.rank, row.player) for row in rows] == [
@@ -240,7 +232,7 @@ def test_equal_players_are_listed_by_name_regardless_of_input_order() -> None:
     ]
 
 
-def test_low_score_rules_rank_by_mean_points_per_match() -> None:
+def test_lowest_scoring_ranks_by_mean_points_per_match() -> None:
     order = metric_keys_for("lowest", ("wins",))
     matches = [
         MatchResult((1, 2, 3), (20, 90, 500), (1,), low_wins=True),
@@ -266,7 +258,7 @@ def test_tie_break_order_lists_the_headline_metric_once() -> None:
         metric_keys_for("winner-takes", ("luck",))
 
 
-def test_every_metric_has_a_form_label() -> None:
+def test_every_metric_has_a_title_and_an_explanation() -> None:
     for key, metric in METRICS.items():
         assert metric.key == key
         assert metric.title[0].isupper()
@@ -279,8 +271,6 @@ def test_every_metric_has_a_form_label() -> None:
 def test_metric_values_are_formatted_compactly(value: int | Fraction | None, text: str) -> None:
     assert format_value(value) == text
 
-
-# -- properties --------------------------------------------------------------------------------
 
 tables = st.lists(
     st.permutations([1, 2, 3, 4, 5, 6]).flatmap(
@@ -308,7 +298,7 @@ def test_competition_ranks_do_not_depend_on_result_order(
 
 
 @given(tables, st.permutations(("points", "average", "wins", "placement", "share")))
-def test_complete_metrics_compare_in_tie_break_order(
+def test_rows_are_sorted_by_the_metrics_in_tie_break_order(
     matches: list[MatchResult], order: list[str]
 ) -> None:
     rows = [row for row in rank_players(NAMES, matches, order) if row.played]

@@ -1,4 +1,4 @@
-"""Points awarded outside matches, and players ranked last regardless of their results."""
+"""Tests of points given outside matches, and of disqualified players ranking last."""
 
 from fractions import Fraction
 
@@ -42,7 +42,7 @@ def test_multiple_adjustments_are_listed_in_order() -> None:
         (Adjustment(40, "40 for 1 bye.", matches=1, byes=1), 40),
     ],
 )
-def test_player_without_a_match_has_the_average_of_byes(
+def test_average_of_a_player_without_matches_comes_from_byes(
     adjustment: Adjustment, average: int | None
 ) -> None:
     given = {4: [adjustment]}

@@ -5,7 +5,7 @@ from django.test import Client
 from django.urls import reverse
 
 from tests.factories import make_event, make_players
-from tournament.hall.sharing import shared_event
+from tournament.hall.sharing import make_event_preview
 from tournament.models import Event
 
 pytestmark = pytest.mark.django_db
@@ -23,4 +23,4 @@ def test_full_event_offers_the_waitlist() -> None:
             shown = Client().get(address).text
             assert f'">{found}</span>' in shown, (capacity, address)
         assert f'">{found}</span>' in Client().get(reverse("home")).text
-        assert shared_event(Event.objects.get(pk=event.pk), None).text == f"{found}."
+        assert make_event_preview(Event.objects.get(pk=event.pk), None).text == f"{found}."

@@ -1,4 +1,4 @@
-"""Players' final places, and verification of certificates."""
+"""The places named on certificates, and the verification of certificates."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -16,11 +16,12 @@ LAST_NAMED_PLACE = 3
 
 
 @dataclass(frozen=True)
-class Proof:
+class CertificateCheck:
     """The result of verifying a certificate.
 
-    `state` is "holds", "open" (the results are being corrected) or "withdrawn". `when` is a date
-    in words.
+    * `place`: the place named on the certificate, or None.
+    * `when`: the date of the event in words.
+    * `state`: "holds", "open" (the results are being corrected) or "withdrawn".
     """
 
     registration: Registration
@@ -40,7 +41,7 @@ def find_certified_places(event: Event) -> dict[int, int | None]:
     return {player: place if place <= LAST_NAMED_PLACE else None for player, place in qualified}
 
 
-def verify_certificate(code: str) -> Proof | None:
+def verify_certificate(code: str) -> CertificateCheck | None:
     """Verify a certificate by its code. Return None if the code is unknown."""
     certificate = (
         Certificate.objects.filter(code=code).select_related("registration__event").first()
@@ -49,7 +50,7 @@ def verify_certificate(code: str) -> Proof | None:
         return None
     registration = certificate.registration
     event = registration.event
-    return Proof(
+    return CertificateCheck(
         registration,
         event,
         certificate.place,
@@ -67,7 +68,7 @@ def _find_state(event: Event, certificate: Certificate) -> str:
 def played_on(event: Event, certificate: Certificate) -> str:
     """Return the day on which the event began, in the event's time zone.
 
-    For an event without a start time, this is the day on which the certificate was issued.
+    If the event has no start time, return the day on which the certificate was issued.
     """
     with timezone.override(event.zone):
         return day_text(event.starts_at or certificate.issued_at)
@@ -90,7 +91,7 @@ def list_certificates(event: Event) -> Sequence[Certificate]:
 def make_diploma(certificate: Certificate, address: str) -> Diploma:
     """Return the texts to print on the certificate.
 
-    `address` is the public page that verifies it.
+    `address` is the URL of the public page that verifies it.
     """
     event = certificate.registration.event
     place_and_date = ", ".join(filter(None, [event.place, played_on(event, certificate)]))

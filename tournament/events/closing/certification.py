@@ -1,4 +1,4 @@
-"""Issuing certificates when results are locked, and withdrawing those that are outdated."""
+"""Issuing certificates when results are locked, and withdrawing outdated certificates."""
 
 from django.utils import timezone
 
@@ -7,20 +7,20 @@ from tournament.models import Certificate, Event
 
 
 def issue_certificates(event: Event) -> int:
-    """Issue certificates of the final result to all players, and return the number of valid ones.
+    """Issue certificates of the final result, and return the number of valid certificates.
 
-    Players with an unchanged result keep their certificate, which may have been printed. The
-    caller must have locked the event.
+    Certificates of players with an unchanged result stay valid, because they may have been
+    printed. The caller must have locked the event.
     """
-    due = find_certified_places(event)
+    places = find_certified_places(event)
     named_players = event.registrations.filter(anonymous=False)
-    due = {pk: due[pk] for pk in named_players.values_list("pk", flat=True) if pk in due}
+    places = {pk: places[pk] for pk in named_players.values_list("pk", flat=True) if pk in places}
     unchanged = set()
     valid = Certificate.objects.filter(registration__event=event, withdrawn_at__isnull=True)
     for certificate in valid:
         if (
-            certificate.registration_id in due
-            and due[certificate.registration_id] == certificate.place
+            certificate.registration_id in places
+            and places[certificate.registration_id] == certificate.place
         ):
             unchanged.add(certificate.registration_id)
         else:
@@ -28,7 +28,7 @@ def issue_certificates(event: Event) -> int:
     now = timezone.now()
     Certificate.objects.bulk_create(
         Certificate(registration_id=pk, place=place, issued_at=now)
-        for pk, place in due.items()
+        for pk, place in places.items()
         if pk not in unchanged
     )
-    return len(due)
+    return len(places)

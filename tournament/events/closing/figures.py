@@ -15,9 +15,9 @@ from tournament.results.table_result import TableResult
 
 # In seconds. The cache key includes the log's last entry, so corrections are shown immediately.
 CACHE_SECONDS = 24 * 3600
-# Only cards that make others draw this many are counted.
-DRAWS = 4
-# The registration whose play counts, by match id and seat number.
+# Only cards that make another player draw this many cards are counted.
+DRAW_COUNT = 4
+# The registration for which the play counts, by match id and seat number.
 Players = Mapping[tuple[int, int], int]
 
 
@@ -25,7 +25,7 @@ Players = Mapping[tuple[int, int], int]
 class Figure:
     """A record of the event: its value, its holders, and a link.
 
-    `whose` has the ids of the holders' registrations.
+    `whose` contains the ids of the holders' registrations.
     """
 
     count: int
@@ -53,7 +53,7 @@ class Figures:
 
 
 def figures(event: Event) -> Figures:
-    """Return the event's statistics, which are cached until there is a new log entry."""
+    """Return the event's statistics. They are cached until the log has a new entry."""
     last_entry = event.audit.order_by("-pk").values_list("pk", flat=True).first()
     key = f"figures-{event.pk}-{last_entry}"
     statistics: Figures | None = cache.get(key)
@@ -68,7 +68,7 @@ def _compute_figures(event: Event) -> Figures:
     played_results = [each for each in results if each.match]
     players = _map_players(played_results)
     matches = [each.match for each in played_results if each.match]
-    hands = tally_hands(matches, rules_of(event), draws=DRAWS)
+    hands = tally_hands(matches, rules_of(event), draws=DRAW_COUNT)
     return Figures(
         hands=len(hands),
         moves=sum(hand.moves for hand in hands),

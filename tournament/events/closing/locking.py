@@ -19,9 +19,9 @@ from tournament.pure.codes import Code
 
 @transaction.atomic
 def lock_results(event: Event, actor: User, *, sure: bool) -> int:
-    """Lock the results, issue certificates, and return the number of valid ones.
+    """Lock the results, issue certificates, and return the number of valid certificates.
 
-    Unless `sure`, the organizer first has to confirm unfinished items. Raises RefusedError with
+    `sure` means that the organizer has confirmed the unfinished items. Raises RefusedError with
     the code `locked`, `state`, `waiting` or `unsure`.
     """
     event = lock_event(event)
@@ -52,9 +52,9 @@ def lock_results(event: Event, actor: User, *, sure: bool) -> int:
 def unlock_results(event: Event, actor: User, reason: str) -> Proposal | None:
     """Unlock the results, possibly after confirmation by a second organizer.
 
-    Returns the proposal if confirmation is needed. Until results are locked again, certificates
-    are shown as being corrected. Raises RefusedError with the code `no-reason`, `state` or
-    `asked`.
+    Returns the proposal if confirmation is needed. Until the results are locked again, the pages
+    of certificates say that results are being corrected. Raises RefusedError with the code
+    `no-reason`, `state` or `asked`.
     """
     event = lock_event(event, settled=True)
     return take_step(UNLOCK, StepRequest(event, actor, {}, reason))

@@ -1,4 +1,4 @@
-"""Unfinished items of an event with a winner, which are listed before locking the results."""
+"""Unfinished items of an event. They are listed before the results are locked."""
 
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext

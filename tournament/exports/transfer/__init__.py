@@ -1,1 +1,1 @@
-"""Moving a whole event between sites as one file; see docs/moving-an-event.md."""
+"""Moving a whole event between sites as one file. See docs/moving-an-event.md."""

@@ -1,7 +1,7 @@
 """Append-only rows of an event: its public history and its activity log.
 
-The file of a returning event has rows that this site already has. The local rows are kept. If text
-was removed on the other site to anonymize a person, it is removed here too.
+The file of a returning event also contains the rows that this site already has. The local rows are
+kept. If text was removed on the other site to anonymize a person, it is removed here too.
 """
 
 from collections.abc import Iterable, Iterator

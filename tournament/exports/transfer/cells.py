@@ -1,6 +1,6 @@
-"""Validation of column values from an untrusted file.
+"""Validating column values from an untrusted file.
 
-Values must have the column's type and be within its limits.
+A value must have the column's type and be within its limits.
 """
 
 import base64
@@ -24,7 +24,7 @@ from django.utils.dateparse import parse_datetime
 
 from games.json_values.field import ValueField
 
-# Limits of integers in the database. Columns with fewer bits validate larger values themselves.
+# Limits of integers in the database. Columns with fewer bits refuse larger values themselves.
 LEAST, MOST = -(2**63), 2**63 - 1
 # Exceptions that reading an invalid value can raise.
 UNREADABLE = (ValueError, TypeError, AttributeError, LookupError, ArithmeticError, RecursionError)
@@ -50,20 +50,20 @@ def read_value(field: Field[Any, Any], value: object) -> object:
 
 def _read_text(field: Field[Any, Any], value: object) -> str:
     if not isinstance(value, str) or "\0" in value or len(value) > (field.max_length or len(value)):
-        raise ValueError(f"{field.name} is no such text")
+        raise ValueError(f"{field.name} is not a text that fits")
     value.encode()
     return value
 
 
 def _read_number(field: Field[Any, Any], value: object) -> int:
     if not isinstance(value, int) or isinstance(value, bool) or not LEAST <= value <= MOST:
-        raise ValueError(f"{field.name} is no such number")
+        raise ValueError(f"{field.name} is not an integer that fits")
     return value
 
 
 def _read_fraction(field: Field[Any, Any], value: object) -> float:
     if not isinstance(value, int | float) or not math.isfinite(value):
-        raise ValueError(f"{field.name} is no number")
+        raise ValueError(f"{field.name} is not a number")
     return float(value)
 
 
@@ -77,7 +77,7 @@ def _read_moment(field: Field[Any, Any], value: object) -> datetime:
     """Parse a time, within the years that every time zone supports."""
     moment = parse_datetime(str(value))
     if moment is None or timezone.is_naive(moment) or not 1900 <= moment.year <= 9000:
-        raise ValueError(f"{field.name} is no moment")
+        raise ValueError(f"{field.name} is not a valid time")
     return moment
 
 

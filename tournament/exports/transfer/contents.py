@@ -35,12 +35,12 @@ PEOPLE = "people"
 class BundlePart:
     """A part of the file, with the rows of one model.
 
-    * `of`: a function of the event and the ids of its matches, which selects the rows.
-    * `blank`: values in the file for fields that are not exported.
+    * `select`: a function that returns the rows, given the event and the ids of its matches.
+    * `blank`: the values that replace fields that are not exported.
     """
 
     model: type[Model]
-    of: Callable[[Event, list[int]], QuerySet[Any]]
+    select: Callable[[Event, list[int]], QuerySet[Any]]
     blank: Mapping[str, object]
 
     @property
@@ -65,7 +65,7 @@ def _make_match_part(model: type[Model], path: str, **blank: object) -> BundlePa
 def _select_dealt_hands(_event: Event, matches: list[int]) -> QuerySet[Any]:
     """Select the hands that have been dealt.
 
-    A prepared hand has nothing but secrets, so it is left out.
+    A hand that has not been dealt contains only secrets, so it is left out.
     """
     return Hand.objects.filter(match__in=matches, dealt_at__isnull=False).order_by("pk")
 
@@ -102,16 +102,16 @@ PARTS: tuple[BundlePart, ...] = (
     _make_part(own.AuditEntry, "event"),
     _make_part(own.HistoryEntry, "event"),
 )
-# Models that are not in the file, each with the reason.
+# Models whose rows are not in the file, each with the reason.
 LEFT_OUT: Mapping[type[Model], str] = {
-    own.DeskSignIn: "a code signs in on the machine that showed it",
-    own.Forecast: "is made anew from the event as it stands",
-    own.Letter: "the machine that wrote a mail sends it",
-    own.PushMessage: "only the machine to which a device subscribed can send to it",
-    Review: "is found anew from the hands, by whoever asks for it there",
-    Reaction: "was shown for a moment; the log of it stays where it was shown",
-    RoundTrip: "measures the lines to one machine",
-    ViewerCount: "counts the windows that processes of one machine show",
+    own.DeskSignIn: "a sign-in code is valid only on the machine that showed it",
+    own.Forecast: "a forecast can be computed again from the event",
+    own.Letter: "an email is sent by the machine that created it",
+    own.PushMessage: "a device subscribes to the messages of one machine",
+    Review: "a review can be computed again from the hands",
+    Reaction: "a reaction is shown only for a moment",
+    RoundTrip: "round trips are measured between players and one machine",
+    ViewerCount: "viewers are counted by the processes of one machine",
 }
 
 
@@ -123,7 +123,7 @@ def matches_of(event: Event) -> list[int]:
 def write_event(event: Event, out: IO[bytes], *, moved: bool) -> None:
     """Write the event's file.
 
-    If `moved`, the event will be run where the file is imported, and no longer here.
+    `moved` means that the event will continue on the machine that imports the file, not here.
     """
     matches, people = matches_of(event), set[int]()
     last = event.history.order_by("number").last()
@@ -145,7 +145,7 @@ def _iterate_parts(
     event: Event, matches: list[int], people: set[int]
 ) -> Iterator[tuple[str, Iterable[Fields]]]:
     for part in PARTS:
-        yield part.name, _iterate_rows(part, part.of(event, matches), people)
+        yield part.name, _iterate_rows(part, part.select(event, matches), people)
     # The other parts determine which people are included.
     yield PEOPLE, _iterate_people(people)
 
@@ -157,7 +157,7 @@ def _iterate_rows(part: BundlePart, rows: QuerySet[Any], people: set[int]) -> It
 
 
 def _iterate_people(keys: set[int]) -> Iterator[Fields]:
-    """Yield these people, without passwords, second factors or rights on this machine."""
+    """Yield these accounts, without passwords, second factors or rights on this machine."""
     for user in User.objects.filter(pk__in=keys).order_by("pk"):
         yield {"pk": user.pk, "email": user.email, "name": user.display_name}
 

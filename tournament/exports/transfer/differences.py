@@ -1,4 +1,4 @@
-"""Differences in an event that has returned, for the public history."""
+"""Counting the changes that another machine made to an event, for the public history."""
 
 from collections.abc import Iterable, Mapping
 

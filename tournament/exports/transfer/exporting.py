@@ -19,7 +19,7 @@ from tournament.pure.codes import Code
 WHOLE_EVENT = "event"
 
 
-def check_at_rest(event: Event) -> None:
+def check_no_match_in_progress(event: Event) -> None:
     """Check that no match is in progress, because the file would include its secrets.
 
     Raises RefusedError with the code `playing`.
@@ -44,7 +44,7 @@ def move_event_away(event: Event, actor: User) -> Event:
     event = lock_event(event, settled=True)
     if not may_export(event, actor, WHOLE_EVENT):
         raise RefusedError(Code.NOT_GRANTED, _("Request the event file first."))
-    check_at_rest(event)
+    check_no_match_in_progress(event)
     check_nothing_pending(event)
     event.journey += 1
     event.save(update_fields=["journey"])
@@ -61,8 +61,8 @@ def move_event_away(event: Event, actor: User) -> Event:
 def resume_locally(event: Event, actor: User, reason: str) -> Event:
     """Continue the event here, and ignore all changes on the other machine.
 
-    A second organizer cannot confirm this, because a read-only event accepts no requests. The
-    public history records it. Raises RefusedError with the code `no-reason` or `state`.
+    This needs no second organizer, because a read-only event accepts no requests. Instead, it is
+    recorded in the public history. Raises RefusedError with the code `no-reason` or `state`.
     """
     event = lock_row(event)
     if not event.away_since:

@@ -1,4 +1,4 @@
-"""Import of a whole event from its file, either new or returning."""
+"""Importing a whole event from its file. The event may be new here, or returning."""
 
 import secrets
 from collections import deque
@@ -78,22 +78,22 @@ def _import_bundle(bundle: Bundle, actor: User) -> Event:
     local = Event.objects.select_for_update().filter(identity=head["identity"]).first()
     results_before = collect_results(local) if local else None
     if local is None:
-        _check_new(bundle)
+        _check_ids_are_free(bundle)
         people = _match_people(bundle)
         _store_parts(bundle, people, PARTS, {})
         event = Event.objects.get(identity=head["identity"])
         event.brought = [[1, event.history.count()]]
     else:
-        _check_returns(local, bundle)
+        _check_can_return(local, bundle)
         local_entries = local.history.count()
         people = _match_people(bundle)
         _remove_local_text(local, bundle, people)
         _replace_rows(local, bundle, people)
         event = Event.objects.get(pk=local.pk)
         event.brought = [*local.brought, [local_entries + 1, event.history.count()]]
-    _check_whole(event, bundle)
-    _check_chain(event, head)
-    _check_facts(event)
+    _check_rows_belong_to_event(event, bundle)
+    _check_chain_is_intact(event, head)
+    _check_facts_are_readable(event)
     event.save(update_fields=["brought"])
     reserve_id_range([part.model for part in PARTS if local is None or part.model is not Event])
     _make_owner(event, actor)
@@ -106,7 +106,7 @@ def _import_bundle(bundle: Bundle, actor: User) -> Event:
 def _record_import(event: Event, actor: User, changes: Mapping[str, int]) -> None:
     """Record the import of the event.
 
-    `changes` has the numbers of results and roles that have changed since the event left.
+    `changes` contains the numbers of results and roles that have changed since the event left.
     """
 
     def describe_arrival() -> str:
@@ -116,7 +116,7 @@ def _record_import(event: Event, actor: User, changes: Mapping[str, int]) -> Non
     record(event, actor, LogAction.CARRY_IN, describe_arrival, "", **facts, **changes)
 
 
-def _check_new(bundle: Bundle) -> None:
+def _check_ids_are_free(bundle: Bundle) -> None:
     if Event.objects.filter(slug=bundle.head["slug"]).exists():
         text = _(
             "Another event here already has the web address “{slug}”. Change that event’s "
@@ -149,7 +149,7 @@ def _split_into_chunks(rows: Iterable[Any]) -> Iterator[list[Any]]:
         yield chunk
 
 
-def _check_returns(local_event: Event, bundle: Bundle) -> None:
+def _check_can_return(local_event: Event, bundle: Bundle) -> None:
     head = bundle.head
     if not head.get("moved"):
         raise RefusedError(
@@ -171,7 +171,7 @@ def _check_returns(local_event: Event, bundle: Bundle) -> None:
 
 
 def _check_same_beginning(local_event: Event, bundle: Bundle) -> None:
-    """Check that the file's history begins with the rows published here."""
+    """Check that the history and log in the file begin with the rows that this site has."""
     history, log = (bundle.rows(each._meta.label_lower) for each in append_only.APPEND_ONLY)
     if not append_only.has_same_beginning(local_event, history, log):
         text = _(
@@ -189,15 +189,15 @@ def _remove_local_text(local_event: Event, bundle: Bundle, people: People) -> No
     )
 
 
-def _check_whole(event: Event, bundle: Bundle) -> None:
-    """Check that each imported row belongs to this event and refers to no other."""
+def _check_rows_belong_to_event(event: Event, bundle: Bundle) -> None:
+    """Check that all imported rows belong to this event."""
     matches = matches_of(event)
     for part in PARTS:
-        if part.of(event, matches).count() != sum(1 for _row in bundle.rows(part.name)):
+        if part.select(event, matches).count() != sum(1 for _row in bundle.rows(part.name)):
             raise InvalidBundleError(Code.DAMAGED, str(_DAMAGED))
 
 
-def _check_chain(event: Event, head: Fields) -> None:
+def _check_chain_is_intact(event: Event, head: Fields) -> None:
     entries = list(event.history.order_by("number"))
     last_digest = entries[-1].digest if entries else head["head"]
     broken_entry = HISTORY.find_broken_row(entries)
@@ -207,11 +207,11 @@ def _check_chain(event: Event, head: Fields) -> None:
         raise RefusedError(Code.FORGED, _("The event history in the file has been altered."))
 
 
-def _check_facts(event: Event) -> None:
+def _check_facts_are_readable(event: Event) -> None:
     """Check that the facts of the imported rows can be read, before the import is committed.
 
-    A forged file can have a valid hash chain, so the chain alone proves nothing. Raises one of
-    `UNREADABLE` or ObjectDoesNotExist if they cannot.
+    A valid hash chain does not guarantee this, because a forged file can have one. Raises
+    InvalidBundleError, ObjectDoesNotExist or one of `UNREADABLE`.
     """
     if build_history(event, list(event.history.order_by("number"))).unreadable:
         raise InvalidBundleError(Code.DAMAGED, str(_DAMAGED))
@@ -230,7 +230,7 @@ def _replace_rows(local_event: Event, bundle: Bundle, people: People) -> None:
     matches = matches_of(local_event)
     for part in reversed(PARTS):
         if part.model not in (Event, *append_only.APPEND_ONLY):
-            keys = list(part.of(local_event, matches).values_list("pk", flat=True))
+            keys = list(part.select(local_event, matches).values_list("pk", flat=True))
             for chunk in _split_into_chunks(keys):
                 part.model._default_manager.filter(pk__in=chunk).delete()
     stored_counts = append_only.count_rows(local_event)
@@ -262,7 +262,7 @@ def _store_parts(
 
 def _insert_rows(model: type[Model], rows: list[Any]) -> None:
     if any(getattr(field, "auto_now_add", False) for field in list_columns(model)):
-        # Saving in another way would set `auto_now_add` columns to the current time.
+        # Any other way of saving would set `auto_now_add` columns to the current time.
         for row in rows:
             row.save_base(raw=True, force_insert=True)
     else:
@@ -270,7 +270,7 @@ def _insert_rows(model: type[Model], rows: list[Any]) -> None:
 
 
 def _make_row(part: BundlePart, fields: Fields, people: People) -> Any:
-    """Return the row with its columns. Columns that the file lacks keep their defaults."""
+    """Return the row as an unsaved instance. Columns that the file lacks keep their defaults."""
     fields_by_name = {field.attname: field for field in list_columns(part.model)}
     if unknown := fields.keys() - fields_by_name.keys():
         text = _("The file comes from a newer version of the site (“{field}” is unknown here).")
@@ -284,7 +284,9 @@ def _make_row(part: BundlePart, fields: Fields, people: People) -> Any:
     users = {name: people[values[name]] for name in user_fields(part.model) if values.get(name)}
     json_column = _COLUMNS_WITH_USER.get(part.model, "")
     renamed = (
-        {json_column: _rename_people(values[json_column], people)} if json_column in values else {}
+        {json_column: _replace_user_ids(values[json_column], people)}
+        if json_column in values
+        else {}
     )
     return part.model(**{**values, **users, **renamed})
 
@@ -293,12 +295,12 @@ def _make_row(part: BundlePart, fields: Fields, people: People) -> Any:
 _COLUMNS_WITH_USER: Mapping[type[Model], str] = {Proposal: "facts", AuditEntry: "data"}
 
 
-def _rename_people(facts: Facts, people: People) -> Facts:
+def _replace_user_ids(facts: Facts, people: People) -> Facts:
     return {**facts, "user": people.get(facts["user"])} if "user" in facts else facts
 
 
 def _match_people(bundle: Bundle) -> People:
-    """Return the local account for each person in the file, found by address.
+    """Return the local account for each person in the file, found by email address.
 
     Missing accounts are created without a password.
     """

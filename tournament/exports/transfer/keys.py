@@ -1,7 +1,7 @@
-"""Ids of rows that move between machines, which must never be assigned twice.
+"""Ids for rows that move between machines. Two machines must never assign the same id.
 
-After importing an event, this machine assigns new ids from a random range of its own. New rows can
-therefore return to the other machine without a conflict.
+After importing an event, this machine takes new ids from a random range, so that its new rows do
+not conflict with rows on the other machine.
 """
 
 import secrets
@@ -10,14 +10,14 @@ from collections.abc import Iterable
 from django.db import connection
 from django.db.models import Max, Model
 
-# Number of ids in a range. Many ranges fit below JavaScript's limit for integers.
+# Number of ids in a range. Thousands of ranges fit below JavaScript's limit for exact integers.
 RANGE_SIZE = 2**36
-# Maximum number of ranges that are skipped at once.
+# Maximum number of ranges that one import skips.
 MAX_SKIPPED_RANGES = 2**11
 
 
 def reserve_id_range(models: Iterable[type[Model]]) -> None:
-    """Assign the ids of new rows of these models from a random range."""
+    """Let new rows of these models have ids from a random range."""
     models = list(models)
     highest = max(model._default_manager.aggregate(key=Max("pk"))["key"] or 0 for model in models)
     start = (highest // RANGE_SIZE + 1 + secrets.randbelow(MAX_SKIPPED_RANGES)) * RANGE_SIZE

@@ -7,7 +7,7 @@ from django.core.management.base import BaseCommand, CommandError
 
 from tournament.common.refusals import RefusedError
 from tournament.exports.transfer.contents import write_event
-from tournament.exports.transfer.exporting import check_at_rest, move_event_away
+from tournament.exports.transfer.exporting import check_no_match_in_progress, move_event_away
 from tournament.models import Event, User
 from tournament.oversight.export_requests import request_export
 
@@ -30,7 +30,7 @@ class Command(BaseCommand):
             raise CommandError(f"There is no event {slug}.")
         try:
             event = _move_event(event, by, reason) if move else event
-            check_at_rest(event)
+            check_no_match_in_progress(event)
         except RefusedError as refused:
             raise CommandError(refused.sentence) from None
         with file.open("wb") as out:

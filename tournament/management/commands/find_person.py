@@ -57,5 +57,5 @@ class Command(BaseCommand):
         self.stdout.write("backups from before: " + ("" if backups else "none"))
         for each in backups:
             self.stdout.write(
-                f"  {each.path} of {each.made:%Y-%m-%d}, gone by {each.gone_by:%Y-%m-%d}"
+                f"  {each.path} of {each.made:%Y-%m-%d}, gone by {each.expires_at:%Y-%m-%d}"
             )

@@ -176,7 +176,7 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
         message = self.render_mail(template_prefix, email, defaults | context)
         patience = letters.CODE_SEND_LIMIT if "code" in context else letters.SEND_LIMIT
         letters.queue_letters([letters.write_letter(message, urgent=True, patience=patience)])
-        if letters.is_held_up():
+        if letters.is_delivery_delayed():
             messages.warning(request, HELD_UP)
 
 

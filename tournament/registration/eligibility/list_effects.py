@@ -25,7 +25,7 @@ def find_newly_ineligible(
 ) -> list[str]:
     """Return the names of participants who are eligible before a change, but not after it.
 
-    `lines` has new list entries by normalized roll number.
+    `lines` contains the changed list entries, by normalized roll number.
     """
     rows = before.registrations.filter(Registration.TAKES_PART).select_related("student")
     participants = list(rows.order_by("queue_number"))
@@ -61,7 +61,7 @@ def _map_addresses(people: Iterable[Registration]) -> Mapping[int, set[str]]:
 def _find_entry(
     student: EligibleStudent | None, lines: Mapping[str, ListedStudent]
 ) -> Mapping[str, str]:
-    """Return the student's new list entry, or otherwise the current one."""
+    """Return the student's changed list entry, or else the current one."""
     if student is None:
         return {}
     new_entry = lines.get(student.roll_key)
@@ -81,7 +81,7 @@ def _is_eligible(
 
 
 def describe_conditions(event: Event) -> str:
-    """Describe the conditions other than the list. Returns "" if there are none."""
+    """Describe the event's conditions for registering, or return "" if there are none."""
     texts = [
         _("{column} = {wanted}").format(column=_(COLUMNS[row["field"]].title), wanted=row["value"])
         for row in event.conditions

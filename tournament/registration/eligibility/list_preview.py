@@ -1,4 +1,4 @@
-"""Facts for the preview of a list beyond verdicts: excluded and missing students."""
+"""Facts in the preview of an uploaded list: excluded and missing students."""
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
@@ -21,29 +21,31 @@ from tournament.registration.eligibility.list_effects import find_newly_ineligib
 
 @dataclass(frozen=True)
 class PreviewFacts:
-    """Facts about an uploaded list beyond the verdicts on its rows.
+    """Facts about an uploaded list, in addition to the verdicts on its rows.
 
-    * `barred`: the number of students in the file whom the event's conditions exclude.
-    * `missing`: players whose list entry is not in the file.
-    * `removable`: entries that are not in the file and have no registration.
-    * `unfit`: players who would not be eligible with their new entry.
+    * `ineligible_count`: the number of students in the file whom the event's conditions exclude.
+    * `missing`: the names of players whose list entry is not in the file.
+    * `removable`: the list entries that are not in the file and have no registration.
+    * `newly_ineligible`: the names of players who would not be eligible with their new entry.
     """
 
-    barred: int
+    ineligible_count: int
     missing: list[str]
     removable: list[str]
-    unfit: list[str]
+    newly_ineligible: list[str]
 
 
-def compare_rows(event: Event, verdicts: Sequence[Verdict]) -> PreviewFacts:
-    """Return the facts about all rows of a file."""
+def find_preview_facts(event: Event, verdicts: Sequence[Verdict]) -> PreviewFacts:
+    """Return the facts about a file with these verdicts."""
     exempted = find_exempted_roll_keys(event)
     keys = list_roll_keys(verdicts)
     return PreviewFacts(
-        barred=sum(bool(explain_ineligibility(verdict, event, exempted)) for verdict in verdicts),
+        ineligible_count=sum(
+            bool(explain_ineligibility(verdict, event, exempted)) for verdict in verdicts
+        ),
         missing=[each.name for each in list_missing_players(event, keys)],
         removable=[str(line) for line in list_removable_entries(event, keys)],
-        unfit=find_newly_ineligible(event, event, _map_new_lines(verdicts)),
+        newly_ineligible=find_newly_ineligible(event, event, _map_new_lines(verdicts)),
     )
 
 
@@ -58,14 +60,17 @@ def _map_new_lines(verdicts: Sequence[Verdict]) -> Mapping[str, ListedStudent]:
 
 
 def list_missing_players(event: Event, keys: Collection[str]) -> list[Registration]:
-    """Return the players whose list entry is not in the file, without exceptions."""
+    """Return the players whose list entry is not in the file, except those admitted anyway."""
     participants = event.registrations.filter(Registration.TAKES_PART, student__exception="")
     rows = participants.select_related("event", "student", "user").order_by("queue_number")
     return [row for row in rows if row.student and row.student.roll_key not in keys]
 
 
 def list_removable_entries(event: Event, keys: Collection[str]) -> list[EligibleStudent]:
-    """Return the list entries that are neither in the file nor registered, without exceptions."""
+    """Return the list entries that are not in the file and have no registration.
+
+    Students who were admitted as exceptions are left out.
+    """
     entries: QuerySet[EligibleStudent] = event.students.filter(registrations=None, exception="")
     return [entry for entry in entries if entry.roll_key not in keys]
 
@@ -76,7 +81,7 @@ def find_exempted_roll_keys(event: Event) -> set[str]:
 
 
 def explain_ineligibility(verdict: Verdict, event: Event, exempted: Collection[str] = ()) -> str:
-    """Explain to organizers why this student could not register. Returns "" if they could."""
+    """Explain to organizers why the student cannot register, or return "" if the student can."""
     student = verdict.student
     if student is None or student.key in exempted:
         return ""

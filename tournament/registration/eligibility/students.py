@@ -1,4 +1,4 @@
-"""Entries of the eligibility list that are added, corrected or removed by hand."""
+"""Adding, correcting and removing entries of the eligibility list by hand."""
 
 from collections.abc import Iterable
 
@@ -20,10 +20,10 @@ from tournament.registration.eligibility.uploads import student_of
 
 
 def check_student(row: EligibleStudent) -> None:
-    """Normalize and check an entry, like an uploaded one.
+    """Normalize and check an entry in the same way as uploaded entries.
 
-    Raises RefusedError with the code `faulty`, `roll` or `address` if it is invalid, or clashes
-    with another entry.
+    Raises RefusedError with the code `faulty`, `roll` or `address` if the entry is invalid or
+    clashes with another entry.
     """
     for field in COLUMNS:
         setattr(row, field, clean_text(getattr(row, field)))
@@ -32,7 +32,7 @@ def check_student(row: EligibleStudent) -> None:
     if fault := lists.find_fault(student_of(row)):
         raise RefusedError(Code.FAULTY, f"{fault.text[0].upper()}{fault.text[1:]}.")
     _check_unique(row)
-    _check_registrations(row)
+    _check_roll_number_is_free(row)
 
 
 def _check_unique(row: EligibleStudent) -> None:
@@ -49,7 +49,7 @@ def _check_unique(row: EligibleStudent) -> None:
         )
 
 
-def _check_registrations(row: EligibleStudent) -> None:
+def _check_roll_number_is_free(row: EligibleStudent) -> None:
     """Check that no other player uses the entry's roll number.
 
     A correction also changes the roll number of the player who is registered with the entry.

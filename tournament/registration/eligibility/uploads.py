@@ -1,4 +1,4 @@
-"""Uploading a list of eligible students: preview, and application of all rows or none."""
+"""Uploading a list of eligible students: the preview, and applying all rows or none."""
 
 import hashlib
 import json
@@ -39,7 +39,7 @@ from tournament.registration.services import refuse_all
 
 State = EligibilityImport.State
 FIELDS = tuple(COLUMNS)
-# Columns and name parts that an organizer can assign to a heading.
+# The columns and name parts that an organizer can assign to a heading.
 HEADING_MEANINGS = (*COLUMNS, *NAME_PARTS)
 
 
@@ -66,8 +66,9 @@ def judge_file(
 ) -> ListReport:
     """Judge a file against a stored list.
 
-    `chosen` and `meanings` are passed to `lists.examine`. Must not be called with a lock, because
-    a long list takes a second. Raises RefusedError with the code of a `RefusedFileError`.
+    `chosen` and `meanings` are passed to `lists.examine`. The caller must not have locked the
+    event, because a long list takes a second. Raises RefusedError with the code of the
+    `RefusedFileError`.
     """
     students = [student_of(row) for row in rows]
     try:
@@ -79,7 +80,7 @@ def judge_file(
 def upload_list(event: Event, actor: User, filename: str, content: bytes) -> EligibilityImport:
     """Store a file for its preview, and delete earlier files that were never applied.
 
-    Raises RefusedError like `judge`.
+    Raises RefusedError like `judge_file`.
     """
     rows = list(event.students.order_by("pk"))
     chosen = _load_choice(event)
@@ -107,12 +108,12 @@ def _load_choice(event: Event) -> dict[str, str]:
 def choose_columns(upload: EligibilityImport, meanings: Sequence[str]) -> EligibilityImport:
     """Apply an organizer's choice of columns, and judge the file again.
 
-    `meanings` has a column, a name part or "" for each heading. Raises RefusedError with the code
+    `meanings` gives a column, a name part or "" for each heading. Raises RefusedError with the code
     `state`, `list-changed`, `no-columns` or `columns-twice`.
     """
     upload = _require_waiting(upload)
     rows = list(upload.event.students.order_by("pk"))
-    _check_unchanged(_hash_entries(rows), upload)
+    _check_list_unchanged(_hash_entries(rows), upload)
     headings = [heading for heading, _use in get_report(upload).headings]
     valid_meanings = [
         text if text in HEADING_MEANINGS else "" for text in meanings[: len(headings)]
@@ -147,7 +148,7 @@ def _store_upload(upload: EligibilityImport) -> EligibilityImport:
 def get_report(upload: EligibilityImport) -> StoredReport:
     """Return the verdicts on all rows, based on the list at the time of the upload.
 
-    Older uploads have no stored verdicts, and are judged now.
+    Files uploaded to older versions of the site have no stored verdicts, and are judged now.
     """
     stored = StoredReport.from_json(upload.verdicts)
     if stored is not None:
@@ -162,7 +163,7 @@ class Choices:
 
     * `leave_out`: skip invalid and duplicate rows.
     * `remove`: delete the list entries of students who are not in the file.
-    * `refuse`: refuse the registrations of such students.
+    * `refuse`: refuse the registrations of students who are not in the file.
     """
 
     leave_out: bool = False
@@ -179,11 +180,11 @@ def apply_import(
     code `state`, `list-changed`, `no-columns`, `faulty` or `nothing`, or like `refuse`.
     """
     upload = _require_waiting(upload)
-    _check_unchanged(list_hash(upload.event), upload)
+    _check_list_unchanged(list_hash(upload.event), upload)
     report = get_report(upload)
     if report.problem:
         raise RefusedError(FileCode.NO_COLUMNS, report.problem)
-    _check_complete(upload.counts, choices)
+    _check_can_apply(upload.counts, choices)
     return _apply_rows(upload, actor, report, choices)
 
 
@@ -193,7 +194,7 @@ def _apply_rows(
 ) -> EligibilityImport:
     event = lock_event(upload.event)
     upload = _require_waiting(upload)
-    _check_unchanged(list_hash(event), upload)
+    _check_list_unchanged(list_hash(event), upload)
     keys = list_roll_keys([Verdict.from_json(row) for row in report.rows])
     if choices.refuse:
         refuse_all(list_missing_players(event, keys), actor, SystemReason.NOT_LISTED.value)
@@ -247,7 +248,7 @@ def _require_waiting(upload: EligibilityImport) -> EligibilityImport:
     return waiting
 
 
-def _check_unchanged(current_hash: str, upload: EligibilityImport) -> None:
+def _check_list_unchanged(current_hash: str, upload: EligibilityImport) -> None:
     if current_hash != upload.list_hash:
         raise RefusedError(
             Code.LIST_CHANGED,
@@ -258,7 +259,7 @@ def _check_unchanged(current_hash: str, upload: EligibilityImport) -> None:
         )
 
 
-def _check_complete(counts: Mapping[str, int], choices: Choices) -> None:
+def _check_can_apply(counts: Mapping[str, int], choices: Choices) -> None:
     faulty = counts["faulty"] + counts["duplicate"]
     if faulty and not choices.leave_out:
         text = ngettext(
@@ -307,6 +308,6 @@ def summarize_row(row: EligibleStudent) -> list[Any]:
 def clear_addresses(rows: list[EligibleStudent]) -> None:
     """Clear the email addresses in these rows before new ones are written.
 
-    Otherwise, two students could not swap addresses.
+    Without this, two students could not swap addresses.
     """
     EligibleStudent.objects.filter(pk__in=[row.pk for row in rows]).update(email="")

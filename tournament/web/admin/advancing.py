@@ -22,16 +22,16 @@ from tournament.advancing.services import (
 )
 from tournament.common.refusals import RefusedError
 from tournament.common.round_names import draw_text
-from tournament.corrections.cuts import leave_cut
+from tournament.corrections.cuts import keep_outdated_cut
 from tournament.hall.queries import bracket
 from tournament.models import Registration, Round, Stage
 from tournament.planning.qualification_odds import (
     add_chances,
     bracket_with_chances,
-    chance,
-    even_out,
+    describe_chance,
     group_by_play,
-    outlook,
+    load_outlook,
+    sort_shares,
 )
 from tournament.pure import brackets, qualifying
 from tournament.pure.codes import Code
@@ -75,7 +75,7 @@ class StandingsPage(EventPage):
         stages = list(self.event.stages.order_by("number"))
         number = self.request.GET.get("stage", "")
         stage = next((each for each in stages if str(each.number) == number), None)
-        board = leaderboard(self.event, stage, behind=True, figures=True)
+        board = leaderboard(self.event, stage, actual=True, figures=True)
         return super().get_context_data(
             board=add_chances(board, public=False),
             stages=stages,
@@ -188,16 +188,16 @@ class QualifyPage(EventPage):
         distances = margins(self.standings_rows, count_above(rule, outcome, players))
         missed = outcome.just_missed if outcome.through else ()
         badges = self._choose_badges(outcome)
-        forecast = outlook(self.event, public=False)
+        forecast = load_outlook(self.event, public=False)
         raw_shares = forecast.shares if forecast and forecast.stage == self.stage.number else {}
-        shares = even_out(raw_shares, group_by_play(self.results, self.standings_rows))
+        shares = sort_shares(raw_shares, group_by_play(self.results, self.standings_rows))
         return [
             CutRow(
                 decision,
                 distances[decision.player],
                 decision.player in missed,
                 badges.get(decision.player, ""),
-                chance(shares.get(decision.player)),
+                describe_chance(shares.get(decision.player)),
             )
             for decision in outcome.decisions
         ]
@@ -226,7 +226,7 @@ class QualifyPage(EventPage):
 
     def keep_cut(self) -> str:
         shown = {key: _parse_id_list(self.text(key)) for key in ("in", "out")}
-        leave_cut(self.event, self.user, shown, self.text("reason"))
+        keep_outdated_cut(self.event, self.user, shown, self.text("reason"))
         return _("The players confirmed earlier still advance.")
 
     def confirm(self) -> str:

@@ -33,7 +33,7 @@ class PrivacyPage(EventPage):
         return super().get_context_data(
             kept=[each for each in rows_due_for_deletion(self.event) if each.count],
             due=due_at(self.event),
-            most=privacy.max_days(),
+            most=privacy.max_retention_days(),
             site_days=settings.KEEP_EVENT_DAYS,
             people=self.event.registrations.filter(anonymous=False).order_by("name"),
             finished=self.event.state == Event.State.FINISHED,

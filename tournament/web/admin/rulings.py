@@ -15,7 +15,7 @@ from tournament.pure.texts import parse_whole
 from tournament.rounds.running_seats import find_running_seat
 from tournament.rulings import conduct
 from tournament.rulings.effects import RulingRequest
-from tournament.rulings.services import MOST_POINTS, WHILE_PLAYING, rule, take_back
+from tournament.rulings.services import MAX_POINTS, WHILE_PLAYING, rule, undo_ruling
 from tournament.web.admin.base.pages import Action, EventPage
 from tournament.web.admin.people.staff import WAITS
 
@@ -52,7 +52,7 @@ class PlayerRulingsPage(EventPage):
             record=conduct.find_conduct_record(self.registration),
             people=conduct.list_free_players(self.event) if has_own_seat else [],
             usual=conduct.USUAL_POINTS,
-            most=MOST_POINTS,
+            most=MAX_POINTS,
             **kwargs,
         )
 
@@ -111,7 +111,7 @@ class PlayerRulingsPage(EventPage):
 
     def take_back(self) -> str:
         ruling = self.find(self.registration.rulings, self.text("ruling"))
-        if take_back(ruling, self.user, self.text("reason")):
+        if undo_ruling(ruling, self.user, self.text("reason")):
             return str(WAITS)
         return _("Undone.")
 

@@ -23,7 +23,7 @@ class RevealPage(EventPage):
     template_name = "admin/standings/reveal.html"
 
     def get_context_data(self, **kwargs: Any) -> dict[str, object]:
-        board = leaderboard(self.event, behind=True)
+        board = leaderboard(self.event, actual=True)
         shown = self.event.freeze.shown_from
         rows = [(row, shown is not None and row.rank >= shown) for row in reversed(board.rows)]
         return super().get_context_data(rows=rows, freeze=self.event.freeze, **kwargs)

@@ -18,14 +18,14 @@ from tournament.attendance.door import player_code
 from tournament.common.refusals import RefusedError
 from tournament.events.spectator_texts import find_newest_replay
 from tournament.events.texts import describe_admission
-from tournament.hall.ending import OwnEnding, newest_endings, own_ending
+from tournament.hall.ending import PlayerOutcome, find_first_outcomes, find_player_outcome
 from tournament.hall.own_place import (
     describe_hidden_places,
     describe_own_place,
     describe_table_place,
     is_place_hidden,
 )
-from tournament.hall.queries import player_page, tables_at
+from tournament.hall.queries import player_page, select_tables_of_player
 from tournament.hall.table_views import PlayerPage
 from tournament.models import Event, PublicProfile, Registration, User
 from tournament.people.accounts import devices
@@ -35,7 +35,7 @@ from tournament.people.accounts.college.unlinking import is_linked
 from tournament.people.staff.invitations import filter_invitations_for, select_open_invitations
 from tournament.registration import services as registration
 from tournament.registration.services import count_free_spots
-from tournament.results.reports import ReportedTable, entry
+from tournament.results.reports import ReportedTable, find_reported_table
 from tournament.rounds.live_tables import (
     CurrentSeat,
     count_tables_in_play,
@@ -121,7 +121,7 @@ def withdraw(request: HttpRequest, slug: str) -> HttpResponse:
         "event": event,
         "registration": current_registration,
         "seat": seat if playing else None,
-        "played": tables_at(event, current_registration).exists(),
+        "played": select_tables_of_player(event, current_registration).exists(),
     }
     return render(request, "tournament/registration/withdraw.html", context)
 
@@ -130,7 +130,7 @@ def _withdraw_player(request: HttpRequest, current_registration: Registration) -
     """Withdraw the player, and forfeit the player's match if one is in progress."""
     try:
         if find_running_seat(current_registration):
-            rulings.leave(current_registration, _get_user(request))
+            rulings.leave_event(current_registration, _get_user(request))
         else:
             registration.withdraw(current_registration, _get_user(request))
     except RefusedError as refused:
@@ -152,7 +152,7 @@ def return_to_seat(request: HttpRequest, slug: str) -> HttpResponse:
     event = event_or_404(request, slug)
     if request.method == "POST":
         try:
-            rulings.reinstate(event, _get_user(request))
+            rulings.return_seat_from_bot(event, _get_user(request))
         except RefusedError as refused:
             messages.error(request, refused.sentence)
     return redirect("my-table", event.slug)
@@ -172,7 +172,7 @@ class PlayerContext(TypedDict):
     table_place: NotRequired[str]
     picture: NotRequired[str]
     entry: NotRequired[ReportedTable | None]
-    ending: NotRequired[OwnEnding | None]
+    ending: NotRequired[PlayerOutcome | None]
     winner: NotRequired[Winner | None]
 
 
@@ -183,7 +183,9 @@ def my_table(request: HttpRequest, slug: str) -> HttpResponse:
     context = _build_ranked_page(request, event_or_404(request, slug))
     if page := context["page"]:
         context["picture"] = _make_check_in_picture(request, page.registration)
-        context["entry"] = entry(page.table.table, _get_user(request)) if page.table else None
+        context["entry"] = (
+            find_reported_table(page.table.table, _get_user(request)) if page.table else None
+        )
     return render(request, "tournament/registration/my_table.html", context)
 
 
@@ -231,7 +233,7 @@ def _build_ranked_page(request: HttpRequest, event: Event, *, linked: bool = Tru
         news, current_registration = current_news(event, context["shape"]), page.registration
         row, ending = (
             news.rows.get(current_registration.pk),
-            own_ending(event, current_registration),
+            find_player_outcome(event, current_registration),
         )
         people = len(news.rows) + news.board.hidden
         board = (
@@ -270,7 +272,7 @@ def my_events(request: HttpRequest) -> HttpResponse:
         .select_related("event")
         .order_by("-event__starts_at", "-pk")
     )
-    seats, endings = list_current_seats(_get_user(request)), newest_endings(registrations)
+    seats, endings = list_current_seats(_get_user(request)), find_first_outcomes(registrations)
     # Events in which the user is playing now come first.
     registrations.sort(key=lambda each: not _is_playing(seats.get(each.event_id)))
     rows = [(each, seats.get(each.event_id), endings.get(each.pk)) for each in registrations]

@@ -13,9 +13,9 @@ from tournament.models import Report, Round, Table, User
 from tournament.oversight.rights import has_right
 from tournament.pure.codes import Code
 from tournament.pure.texts import parse_whole
-from tournament.results.reporting import answer, report_points
-from tournament.results.reports import ReportedTable, entry
-from tournament.results.services import MOST_POINTS
+from tournament.results.reporting import answer_report, report_points
+from tournament.results.reports import ReportedTable, find_reported_table
+from tournament.results.services import MAX_POINTS
 from tournament.web.live.boards import hash_public_facts
 from tournament.web.pages.site.shared import event_or_404
 
@@ -34,7 +34,7 @@ def table_points(request: HttpRequest, slug: str, table_id: int) -> HttpResponse
     assert isinstance(request.user, User)
     if request.method == "POST":
         return _handle_post(request, table, request.user)
-    if reported := entry(table, request.user):
+    if reported := find_reported_table(table, request.user):
         return _render_page(request, reported)
     if has_right(request.user, event, "results"):
         page = reverse("admin:event-table", args=[event.pk, table.pk])
@@ -52,7 +52,7 @@ def _render_page(
         "entry": reported_table,
         "fields": list(zip(reported_table.rows, points, strict=False)),
         "refusal": refusal,
-        "most": MOST_POINTS,
+        "most": MAX_POINTS,
         "shape": hash_public_facts(event),
     }
     return render(
@@ -66,7 +66,11 @@ def _handle_post(request: HttpRequest, table: Table, user: User) -> HttpResponse
     try:
         messages.success(request, _perform_action(request, table, user, action))
     except RefusedError as refused:
-        if action == "report" and (reported := entry(table, user)) and reported.report is None:
+        if (
+            action == "report"
+            and (reported := find_reported_table(table, user))
+            and reported.report is None
+        ):
             return _render_page(request, reported, refused.sentence)
         messages.error(request, refused.sentence)
     return redirect("table-points", table.round.stage.event.slug, table.pk)
@@ -78,7 +82,7 @@ def _perform_action(request: HttpRequest, table: Table, user: User, action: str)
         return _("Points entered. The others at the table can now check them on their own phones.")
     key = parse_whole(request.POST.get("report", "")) or 0
     report = get_object_or_404(table.reports, pk=key)
-    report = answer(report, user, agrees=action == "confirm")
+    report = answer_report(report, user, agrees=action == "confirm")
     return OUTCOME_TEXTS[Report.State(report.state)]()
 
 

@@ -1,4 +1,4 @@
-"""Tests of locking the results of a finished event, and of unlocking with a second person."""
+"""Tests of locking the results of a finished event, and of unlocking by two organizers."""
 
 import pytest
 
@@ -41,7 +41,7 @@ pytestmark = pytest.mark.django_db
 
 
 def make_finished_event(players: int = 8, **fields: object) -> tuple[Event, User]:
-    """Create an event with one round on paper and an announced winner.
+    """Create an event with one round with physical cards and an announced winner.
 
     No player has advanced.
     """
@@ -105,7 +105,7 @@ def test_name_can_be_corrected_in_a_locked_event() -> None:
     assert rename_player(one, organizer, "Asha Kumari").name == "Asha Kumari"
 
 
-def test_unlocking_needs_a_reason_and_a_second_person() -> None:
+def test_unlocking_needs_a_reason_and_a_second_organizer() -> None:
     event, organizer = make_locked_event()
     second = make_organizer(event)
     assert get_refusal_code(unlock_results, event, organizer, " ") == "no-reason"
@@ -131,7 +131,7 @@ def test_sole_organizer_can_unlock_immediately() -> None:
     assert event.locked_at is None
 
 
-def test_pending_requests_are_listed_before_locking() -> None:
+def test_unfinished_items_are_listed_before_locking() -> None:
     event, organizer = make_finished_event()
     assert list_unfinished(event) == []
     one, other = Table.objects.filter(round__stage__event=event).order_by("pk")
@@ -153,7 +153,7 @@ def test_all_participants_get_certificates_and_three_show_a_place() -> None:
     assert {each.registration_id: each.place for each in found} == due
 
 
-def test_certificates_use_places_from_the_final_over_standings() -> None:
+def test_certificates_name_places_from_the_final_rather_than_the_standings() -> None:
     event, organizer = make_organized_event(8)
     stage = make_second_stage(event, organizer, 4)
     final = start_drafted_round(draw_bracket(stage, organizer), organizer)
@@ -179,7 +179,7 @@ def test_player_without_a_match_gets_no_certificate() -> None:
     assert not late.certificates.exists()
 
 
-def test_corrected_result_revokes_only_affected_certificates() -> None:
+def test_corrected_result_withdraws_only_affected_certificates() -> None:
     event, organizer = make_locked_event()
     before = {each.registration_id: each for each in list_certificates(event)}
     unlock_results(event, organizer, "Two sheets were exchanged.")

@@ -1,4 +1,4 @@
-"""Tests of a whole event as one file: moved into another database and back."""
+"""Tests of moving a whole event, as one file, into another database and back."""
 
 import io
 import json
@@ -63,9 +63,9 @@ def superuser() -> User:
 
 @pytest.fixture(scope="module")
 def transferred_event_key(shared_rows: None) -> int:
-    """Create an event of eight players, play its first round and return the key of the event.
+    """Create an event of eight players, play its first round, and return the event's key.
 
-    Both tables are played on the site; the points of one are then corrected by hand.
+    Both tables are played on the site. Then the points of one table are corrected by hand.
     """
     event, organizer = make_organized_event(
         8, hand_limit=1, round_minutes=None, second_person="off"
@@ -77,9 +77,9 @@ def transferred_event_key(shared_rows: None) -> int:
     games.play_out(match_of(one))
     games.play_out(match_of(other))
     close_round(played, organizer)
-    # impossible in play, because a hand has one winner and different cards each time
-    never_by_itself = [0, 0, 10, 40]
-    enter_result(other, organizer, never_by_itself, "Two sheets were mixed up.", override=True)
+    # These points are impossible in a match of one hand, in which only the winner scores.
+    impossible_points = [0, 0, 10, 40]
+    enter_result(other, organizer, impossible_points, "Two sheets were mixed up.", override=True)
     return event.pk
 
 
@@ -95,7 +95,7 @@ def write_event_file(event: Event, *, moved: bool = False) -> io.BytesIO:
 
 
 def read_event_contents(event: Event) -> dict[str, Any]:
-    """Return everything that people can read about an event."""
+    """Return all contents of an event that its pages show."""
     event = Event.objects.get(pk=event.pk)
     found = bracket(event)
     return {
@@ -117,15 +117,15 @@ def list_row_values(row: Any) -> list[Any]:
 
 
 def delete_event(event: Event, *, people: bool = True) -> None:
-    """Delete the event's rows to simulate a machine that does not know the event.
+    """Delete the event's rows to simulate a machine that does not have the event.
 
-    If `people` is true, delete its players' accounts too.
+    `people` means that its players' accounts are deleted too.
     """
     matches = matches_of(event)
     users = [*event.registrations.values_list("user", flat=True)]
     with open_unguarded_cursor():
         for part in reversed(PARTS):
-            part.of(event, matches).delete()
+            part.select(event, matches).delete()
     if people:
         User.objects.filter(pk__in=users).delete()
 
@@ -163,7 +163,7 @@ def has_relation_to(model: type[Model], known: set[type[Model]]) -> bool:
 
 
 def list_event_models() -> set[type[Model]]:
-    """Return every model whose rows lead to an event, directly or through other models."""
+    """Return all models that refer to an event, directly or through other models."""
     everything = apps.get_models(include_auto_created=True)
     known: set[type[Model]] = {Event, Match}
     while more := {
@@ -174,7 +174,7 @@ def list_event_models() -> set[type[Model]]:
 
 
 def test_transfer_covers_every_event_model() -> None:
-    """Check that contents.py says for each model whether it is transferred, or why not."""
+    """Check that each model is either moved or in `LEFT_OUT` with a reason."""
     carried = [part.model for part in PARTS]
     assert len(carried) == len(set(carried))
     assert {*carried, *LEFT_OUT} == list_event_models()
@@ -201,7 +201,7 @@ def test_export_excludes_passwords_sessions_and_codes(event: Event) -> None:
         assert secret not in text
 
 
-def test_export_excludes_unplayed_prepared_hands(event: Event) -> None:
+def test_export_excludes_hands_that_were_prepared_but_not_dealt(event: Event) -> None:
     match = Match.objects.filter(event_table__round__stage__event=event)[0]
     Hand.objects.create(match=match, number=9, players=[0, 1], commitment="5ec4e7" * 10)
     assert "5ec4e7" not in "\n".join(iter_lines(write_event_file(event)))
@@ -234,7 +234,7 @@ def move_out_event(event: Event) -> User:
     return organizer
 
 
-def test_transferred_event_is_read_only_at_home(event: Event) -> None:
+def test_moved_event_is_read_only_on_its_old_machine(event: Event) -> None:
     organizer = move_out_event(event)
     refused = [
         get_refusal_code(seat_round, first_stage(event), organizer),
@@ -246,16 +246,16 @@ def test_transferred_event_is_read_only_at_home(event: Event) -> None:
     assert refused == ["away"] * len(refused)
 
 
-def play_round_elsewhere(event: Event, root: User, rooms: list[bytes]) -> io.BytesIO:
-    """Play a round on the hall's laptop and return the file that brings the event back.
+def play_round_elsewhere(event: Event, root: User, kept_files: list[bytes]) -> io.BytesIO:
+    """Play a round on another machine, and return the file with which the event returns.
 
-    The one database serves as both machines. The rows of this machine are kept in `rooms` while
-    the event is away.
+    One database simulates both machines. While the event is on the other machine, `kept_files`
+    has the rows of this machine.
     """
     move_out_event(event)
     event.refresh_from_db()
     out = write_event_file(event, moved=True)
-    rooms.append(write_event_file(event).getvalue())
+    kept_files.append(write_event_file(event).getvalue())
     delete_event(event, people=False)
     there = import_event(out, root)
     finish_paper_round(
@@ -264,10 +264,10 @@ def play_round_elsewhere(event: Event, root: User, rooms: list[bytes]) -> io.Byt
     request_export(there, root, "event", "Home.")
     there = move_event_away(there, root)
     back = write_event_file(there, moved=True)
-    rooms.append(json.dumps(read_event_contents(there)["standings"], default=str).encode())
+    kept_files.append(json.dumps(read_event_contents(there)["standings"], default=str).encode())
     delete_event(there, people=False)
     # On this server, the event is still marked as moved away.
-    import_event(io.BytesIO(rooms[0]), root)
+    import_event(io.BytesIO(kept_files[0]), root)
     with open_unguarded_cursor():
         for kept in (HistoryEntry, AuditEntry):
             kept._default_manager.filter(event=event, action="carry-in").delete()
@@ -276,11 +276,11 @@ def play_round_elsewhere(event: Event, root: User, rooms: list[bytes]) -> io.Byt
 
 
 def test_remote_results_are_imported_on_return(event: Event, superuser: User) -> None:
-    rooms: list[bytes] = []
-    back = play_round_elsewhere(event, superuser, rooms)
+    kept_files: list[bytes] = []
+    back = play_round_elsewhere(event, superuser, kept_files)
     home = import_event(back, superuser)
     assert home.away_since is None
-    assert json.dumps(read_event_contents(home)["standings"], default=str).encode() == rooms[1]
+    assert json.dumps(read_event_contents(home)["standings"], default=str).encode() == kept_files[1]
     assert history(home).broken is None
     assert [row.action for row in home.history.order_by("-number")][:2] == ["carry-in", "carry-out"]
     assert get_refusal_code(import_event, back, superuser) == "here"
@@ -329,7 +329,7 @@ def test_event_continued_on_both_machines_is_not_merged(event: Event, superuser:
     assert get_refusal_code(import_event, back, superuser) == "diverged"
 
 
-def test_conflicting_numbers_are_reported(event: Event, superuser: User) -> None:
+def test_conflicting_ids_are_reported(event: Event, superuser: User) -> None:
     file = write_event_file(event)
     Event.objects.filter(pk=event.pk).update(identity="another", slug="another")
     assert get_refusal_code(import_event, file, superuser) == "taken"
@@ -371,7 +371,7 @@ def test_importing_user_becomes_the_organizer(event: Event) -> None:
 def test_remote_commentators_are_shown_anonymously(event: Event, superuser: User) -> None:
     """Check that no other person is named as a commentator.
 
-    The accounts have different keys on this machine.
+    An account has a different key on another machine.
     """
     organizer = event.roles.get().user
     appoint_commentator(event, organizer, make_user(is_staff=True, name="Mira"), "Stream.")

@@ -1,4 +1,4 @@
-"""Tests of altered event files, and of files that are not event files at all."""
+"""Tests of altered event files, and of files that are no event files."""
 
 import hashlib
 import io
@@ -52,7 +52,7 @@ HISTORY, STAGE = "tournament.historyentry", "tournament.stage"
 
 
 def change_and_rechain(file: io.BytesIO, number: int, **fields: Any) -> io.BytesIO:
-    """Return the file with changed fields in one row of its history, and a valid chain."""
+    """Return the file with changed fields in one row of the history, and a valid hash chain."""
     ends = [START]
 
     def reseal_rows(content: bytes) -> bytes:

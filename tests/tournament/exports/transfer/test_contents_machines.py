@@ -1,4 +1,4 @@
-"""Tests of moving an event from SQLite to PostgreSQL and back, or vice versa, by commands."""
+"""Tests of the commands that move an event from SQLite to PostgreSQL and back, or vice versa."""
 
 import json
 import os
@@ -39,7 +39,7 @@ open(sys.argv[1], "w").write(json.dumps(read_event_contents(Event.objects.get())
 
 @pytest.fixture
 def other_site(tmp_path: Path) -> Iterator[dict[str, str]]:
-    """Provide the settings of another machine, which uses the other kind of database."""
+    """Provide the environment of another machine that uses the other kind of database."""
     ours = {"LASTCARD_VAR": str(tmp_path / "var"), "SECRET_KEY": "of the other machine " * 3}
     (tmp_path / "var").mkdir()
     env = {key: value for key, value in os.environ.items() if key != "REDIS_URL"} | ours

@@ -1,4 +1,4 @@
-"""Tests of keys that no other machine assigns, counted up in a range of their own."""
+"""Tests that new ids are from a random range, so that no other machine assigns them."""
 
 import pytest
 
@@ -16,17 +16,19 @@ def fix_random_draw(monkeypatch: pytest.MonkeyPatch, lot: int) -> None:
     monkeypatch.setattr("tournament.exports.transfer.keys.secrets.randbelow", lambda _limit: lot)
 
 
-def get_key_range(key: int) -> int:
+def get_range_number(key: int) -> int:
     return key // RANGE_SIZE
 
 
 @pytest.mark.parametrize("lot", [0, 1, MAX_SKIPPED_RANGES - 1])
-def test_new_rows_of_all_models_share_a_random_key_space(
+def test_new_rows_of_all_models_share_a_random_id_range(
     monkeypatch: pytest.MonkeyPatch, lot: int
 ) -> None:
     old = make_event()
     make_stage(old)
-    before = max(get_key_range(old.pk), *(get_key_range(stage.pk) for stage in Stage.objects.all()))
+    before = max(
+        get_range_number(old.pk), *(get_range_number(stage.pk) for stage in Stage.objects.all())
+    )
     fix_random_draw(monkeypatch, lot)
     reserve_id_range([Event, Stage])
     event = make_event()
@@ -46,15 +48,15 @@ def test_models_without_rows_are_included(monkeypatch: pytest.MonkeyPatch) -> No
     assert draw.pk == 4 * RANGE_SIZE + 1
 
 
-def test_next_key_space_is_above_the_highest_key(
+def test_next_id_range_is_above_the_highest_id(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     event = make_event()
-    far = make_stage(event, pk=(get_key_range(event.pk) + 7) * RANGE_SIZE + 5)
+    far = make_stage(event, pk=(get_range_number(event.pk) + 7) * RANGE_SIZE + 5)
     fix_random_draw(monkeypatch, 0)
     reserve_id_range([Event, Stage])
-    assert get_key_range(make_event().pk) == get_key_range(far.pk) + 1
+    assert get_range_number(make_event().pk) == get_range_number(far.pk) + 1
 
 
-def test_many_key_spaces_fit_in_javascript_integers() -> None:
+def test_many_id_ranges_fit_in_javascript_integers() -> None:
     assert MAX_SKIPPED_RANGES * RANGE_SIZE * 50 < MAX_SAFE_INTEGER

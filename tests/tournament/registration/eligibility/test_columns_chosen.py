@@ -1,4 +1,4 @@
-"""Columns that the organizer chooses for an uploaded list, and remembers for the next list."""
+"""Tests of choosing the columns of an uploaded list, and of reusing the choice."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Individual students whom an organizer admits by exception, with a reason."""
+"""Tests of students whom an organizer admits as exceptions, and of email domains."""
 
 import pytest
 
@@ -57,9 +57,6 @@ def test_exception_can_be_ended_once(event: Event, organizer: User) -> None:
     assert end_student_exception(line, organizer).exception == ""
     assert event.audit.get(action="exception-off").data["before"] == "Guest."
     assert get_refusal_code(end_student_exception, line, organizer) == "same"
-
-
-# -- exact domains -----------------------------------------------------------------------------
 
 
 def test_listed_student_needs_an_address_in_the_domain(event: Event) -> None:

@@ -1,4 +1,4 @@
-"""Players who would become ineligible, named before any change is made."""
+"""Tests of naming the players whom a change would make ineligible."""
 
 import pytest
 
@@ -16,7 +16,7 @@ UNDERGRADUATES_ONLY = [{"field": "programme", "value": "UG"}]
 
 
 def change_event_fields(event: Event, **fields: object) -> Event:
-    """Return the event as it would be with these fields."""
+    """Return a copy of the event with these field values, without saving it."""
     after = Event.objects.get(pk=event.pk)
     for name, value in fields.items():
         setattr(after, name, value)

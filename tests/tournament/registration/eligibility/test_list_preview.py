@@ -1,4 +1,4 @@
-"""Preview of a list: listed students who fail a condition, and players missing from it."""
+"""Tests of previewing a list: students who fail a condition, and players missing from it."""
 
 import pytest
 from django.test import Client
@@ -9,8 +9,8 @@ from tournament.models import EligibilityImport, Event, User
 from tournament.pure.lists import Verdict
 from tournament.registration.eligibility.list_preview import (
     PreviewFacts,
-    compare_rows,
     explain_ineligibility,
+    find_preview_facts,
 )
 from tournament.registration.eligibility.uploads import get_report, upload_list
 from tournament.registration.services import register, withdraw
@@ -53,11 +53,11 @@ def test_each_row_names_the_condition_its_student_fails(event: Event, organizer:
 
 def test_excluded_students_are_counted_over_the_whole_file(event: Event, organizer: User) -> None:
     event.conditions = CHEMISTRY_ONLY
-    assert compare_rows(event, list_verdicts(upload_text(event, organizer))) == PreviewFacts(
+    assert find_preview_facts(event, list_verdicts(upload_text(event, organizer))) == PreviewFacts(
         2, [], [], []
     )
     event.conditions = []
-    assert compare_rows(event, list_verdicts(upload_text(event, organizer))) == PreviewFacts(
+    assert find_preview_facts(event, list_verdicts(upload_text(event, organizer))) == PreviewFacts(
         0, [], [], []
     )
 
@@ -70,7 +70,7 @@ def test_registered_players_missing_from_the_file_are_listed(event: Event, organ
         register(event, make_user(email=f"{roll.lower()}@college.example"), roll_number=roll)
     gone = event.registrations.get(name="Jai Roy")
     withdraw(gone, gone.user)
-    found = compare_rows(event, list_verdicts(upload_text(event, organizer)))
+    found = find_preview_facts(event, list_verdicts(upload_text(event, organizer)))
     assert (found.missing, found.removable) == (["Ira Bose"], ["CHE-7 Hari Nag"])
 
 
@@ -107,6 +107,11 @@ def test_players_made_ineligible_by_their_new_entry_are_listed(
     line = {"email": "tara@college.example", "department": "Chemical Engineering"}
     make_student(event, "PHY-2", name="Tara Nair", **line)
     register(event, make_user(email="tara@college.example"), roll_number="PHY-2")
-    assert compare_rows(event, list_verdicts(upload_text(event, organizer))).unfit == ["Tara Nair"]
+    assert find_preview_facts(
+        event, list_verdicts(upload_text(event, organizer))
+    ).newly_ineligible == ["Tara Nair"]
     event.students.update(exception="Club member.")
-    assert compare_rows(event, list_verdicts(upload_text(event, organizer))).unfit == []
+    assert (
+        find_preview_facts(event, list_verdicts(upload_text(event, organizer))).newly_ineligible
+        == []
+    )

@@ -1,4 +1,4 @@
-"""Single list entries: cleaned like an upload, refused if they conflict, and logged."""
+"""Tests of editing single list entries: they are cleaned, checked for conflicts and logged."""
 
 from typing import Any
 
@@ -103,7 +103,7 @@ def test_edited_list_entry_may_keep_its_number_and_address(event: Event, organiz
     assert list_stored_students(event) == [("CH-1", "CH-1", "Asha Sen", "asha@college.edu")]
 
 
-def test_log_tells_new_list_entries_from_changed_ones(event: Event, organizer: User) -> None:
+def test_log_distinguishes_new_changed_and_removed_entries(event: Event, organizer: User) -> None:
     row = save_student(make_student_entry(event), organizer)
     row.year = "3"
     save_student(row, organizer)
@@ -115,9 +115,6 @@ def test_log_tells_new_list_entries_from_changed_ones(event: Event, organizer: U
     ]
     assert list_stored_students(event) == []
     assert {entry.actor for entry in AuditEntry.objects.all()} == {organizer}
-
-
-# -- registrations that use an entry -----------------------------------------------------------
 
 
 def register_listed_player(event: Event, roll: str) -> Registration:

@@ -50,7 +50,7 @@ def test_applied_file_is_not_kept(event: Event, organizer: User) -> None:
     assert bytes(applied.content) == b""
 
 
-def test_workbook_is_read_too(event: Event, organizer: User) -> None:
+def test_workbook_can_be_uploaded(event: Event, organizer: User) -> None:
     book = Workbook()
     assert book.active is not None
     for row in VALID_LIST.splitlines():
@@ -100,16 +100,16 @@ def test_file_that_is_not_a_list_is_refused(event: Event, organizer: User) -> No
 def test_file_is_read_once_outside_the_transaction(monkeypatch: pytest.MonkeyPatch) -> None:
     event = make_event(eligibility_required=True)
     organizer = make_organizer(event)
-    held: list[bool] = []
+    in_transaction: list[bool] = []
     examine = lists.examine
 
     def judge_and_note_transaction(*args: Any, **choices: Any) -> ListReport:
-        held.append(connection.in_atomic_block)
+        in_transaction.append(connection.in_atomic_block)
         return examine(*args, **choices)
 
     monkeypatch.setattr(lists, "examine", judge_and_note_transaction)
     apply_import(upload_text(event, organizer, VALID_LIST), organizer)
-    assert held == [False]
+    assert in_transaction == [False]
     assert list_roll_numbers(event) == ["CHE-001", "CHE-002"]
 
 
@@ -150,7 +150,7 @@ def test_students_may_swap_addresses(event: Event, organizer: User) -> None:
     assert event.students.get(roll_key="CHE-001").email == "ben@college.example"
 
 
-def test_upload_verdicts_are_kept_until_it_is_applied(
+def test_verdicts_are_kept_until_the_upload_is_applied(
     event: Event, organizer: User, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     apply_import(upload_text(event, organizer, VALID_LIST), organizer)

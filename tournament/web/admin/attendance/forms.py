@@ -49,7 +49,7 @@ class CheckInForm(MergingForm, AnyForm):
             len(last_attendance.people),
         )
         self.fields["played"].label = text.format(
-            count=len(last_attendance.people), round=last_attendance.played.title
+            count=len(last_attendance.people), round=last_attendance.round.title
         )
         self.initial["played"] = last_attendance.is_recent
 

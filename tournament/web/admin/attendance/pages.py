@@ -16,7 +16,7 @@ from tournament.attendance.door import SLOT_SECONDS, door_code, find_player_by_c
 from tournament.attendance.last_round import find_last_round
 from tournament.attendance.services import (
     check_in,
-    check_in_players,
+    check_in_last_round_players,
     mark_absent,
     set_check_in,
     undo_absence,
@@ -123,7 +123,7 @@ class CheckInPage(EventPage):
         return describe_checked_in(count)
 
     def check_in_all(self) -> str:
-        return describe_checked_in(check_in_players(self.event, self.user))
+        return describe_checked_in(check_in_last_round_players(self.event, self.user))
 
     def undo_check_in(self) -> str:
         row = undo_check_in(self.find_single_registration(), self.user)

@@ -16,7 +16,7 @@ from django.utils.translation import gettext as _
 from django.views.generic import TemplateView
 
 from tournament.common.refusals import RefusedError
-from tournament.desk.proposals import waiting_count
+from tournament.desk.proposals import count_pending
 from tournament.desk.queries import pending_count
 from tournament.mail.notices import outbox
 from tournament.models import Event, User
@@ -85,7 +85,7 @@ class EventPage(TemplateView):
                 for name in {*self.actions(), *self.action_rights}
             },
             # Passed as functions, so that pages without these values do not load them.
-            waiting_count=partial(waiting_count, self.event),
+            waiting_count=partial(pending_count, self.event),
             told=partial(list_staff_messages, self.event),
             **kwargs,
         )
@@ -224,7 +224,7 @@ def _list_early_tabs(event: Event) -> list[Tab]:
 
 
 def _list_tabs_on_day(event: Event) -> list[Tab]:
-    steps = partial(waiting_count, event)
+    steps = partial(count_pending, event)
     return [
         Tab("check-in", _("Check-in"), desk_url("check-in", event), "see_people"),
         Tab("rounds", _("Rounds"), desk_url("rounds", event), "see"),

@@ -8,7 +8,7 @@ from django.shortcuts import redirect
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
-from tournament.advancing.next_rounds import is_followed
+from tournament.advancing.next_rounds import has_following_round
 from tournament.common.refusals import RefusedError
 from tournament.desk import control
 from tournament.models import RefereeCall, Round, Table
@@ -70,7 +70,7 @@ class ControlPage(EventPage):
             sort=self.sort,
             sent=announcements.filter_shown_messages(self.event.desk_messages.all()).count,
             commentates=is_commentator(self.event, self.user),
-            followed=is_followed(control_room.round)
+            followed=has_following_round(control_room.round)
             if control_room and control_room.all_finished
             else False,
             **self._find_outdated(),

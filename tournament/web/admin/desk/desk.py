@@ -173,7 +173,7 @@ def _build_draw_button(event: Event, stage: Stage) -> dict[str, object]:
     round_ = next_round(stage)
     if round_ is None or not can_be_seated(event, registration_counts(event)):
         return {}
-    if find_left_out_players(stage, round_.number).many:
+    if find_left_out_players(stage, round_.number).needs_confirmation:
         return {}  # The rounds page names these players.
     fields = {"stage": stage.pk, "seen": compute_version(stage, round_.number)}
     return {"post": "draw", "post_label": draw_text(round_), "fields": fields}

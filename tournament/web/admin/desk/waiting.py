@@ -56,7 +56,7 @@ class WaitingPage(EventPage):
     def _build_row(self, step: PendingStep, *, with_effect: bool) -> dict[str, object]:
         """Return the row of a request. Without its effect, the request cannot be confirmed."""
         step_preview = preview_proposal(step.proposal) if with_effect else None
-        may = self.granted[kind_of(step.proposal).step.right] and not step.mine
+        may = self.granted[kind_of(step.proposal).step.right] and not step.is_own
         return {
             "step": step,
             "may": may,

@@ -11,8 +11,8 @@ from django.utils.translation import gettext_lazy
 from tournament.common.refusals import RefusedError
 from tournament.events.format_changes import (
     add_stage,
-    check_adding,
-    check_removing,
+    check_can_add_stage,
+    check_can_remove_stage,
     remove_stage,
     set_format,
 )
@@ -38,8 +38,8 @@ class FormatPage(EventPage):
             stages=[(stage, stage_text(stage)) for stage in stages],
             published=self.event.state != Event.State.DRAFT,
             ready=formats if self.event.state == Event.State.DRAFT and self.can("set") else [],
-            adding=run_check(check_adding, self.event),
-            removing=run_check(check_removing, self.event),
+            adding=run_check(check_can_add_stage, self.event),
+            removing=run_check(check_can_remove_stage, self.event),
             **kwargs,
         )
 

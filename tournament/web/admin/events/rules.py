@@ -12,7 +12,7 @@ from django.utils.translation import gettext_lazy, ngettext
 from games.rules.ruleset import rulesets
 from games.rules.ruleset.applicability import applies
 from tournament.common.locks import lock_event
-from tournament.events.services import rules_are_fixed, set_rules
+from tournament.events.services import are_rules_fixed, set_rules
 from tournament.models import Event
 from tournament.web.admin.base.pages import EventPage
 from tournament.web.admin.base.stale_forms import MergingForm
@@ -154,7 +154,7 @@ class RulesPage(EventPage):
             form=form,
             rules=rules,
             rule_sets=rulesets.RULE_SETS.values(),
-            fixed=rules_are_fixed(self.event),
+            fixed=are_rules_fixed(self.event),
             **kwargs,
         )
 

@@ -14,7 +14,7 @@ from tournament.common.refusals import RefusedError
 from tournament.exports.transfer.contents import write_event
 from tournament.exports.transfer.exporting import (
     WHOLE_EVENT,
-    check_at_rest,
+    check_no_match_in_progress,
     move_event_away,
     resume_locally,
 )
@@ -37,7 +37,7 @@ class MoveEventPage(EventPage):
 
     def get_context_data(self, **kwargs: Any) -> dict[str, object]:
         try:
-            check_at_rest(self.event)
+            check_no_match_in_progress(self.event)
             playing = ""
         except RefusedError as refused:
             playing = refused.sentence
@@ -77,7 +77,7 @@ class WholeEventFile(Download):
         return WHOLE_EVENT
 
     def make_response(self) -> HttpResponseBase:
-        check_at_rest(self.event)
+        check_no_match_in_progress(self.event)
         event, moved = self.event, bool(self.event.away_since)
         filename = f"{event.slug}-{'moved' if moved else 'copy'}-{event.journey}.zip"
         return file_response(

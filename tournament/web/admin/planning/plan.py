@@ -15,7 +15,7 @@ from tournament.common.refusals import RefusedError
 from tournament.models import Forecast
 from tournament.planning.forecasts import cancel_question, queue_question
 from tournament.planning.plots import plot
-from tournament.planning.scenarios import OWN, CourseChoice, ask_about_rest_of_day, course
+from tournament.planning.scenarios import OWN, CourseChoice, make_course, make_rest_of_day_question
 from tournament.pure.codes import Code
 from tournament.pure.formats import READY
 from tournament.pure.simulation.answers import PlanAnswer
@@ -94,7 +94,7 @@ class PlanPage(EventPage):
 
     def get_context_data(self, **kwargs: Any) -> dict[str, object]:
         kwargs |= self._load_answer()
-        rest = ask_about_rest_of_day(self.event, 0, 0)
+        rest = make_rest_of_day_question(self.event, 0, 0)
         return super().get_context_data(forms=self.forms, playing=rest is not None, **kwargs)
 
     @cached_property
@@ -155,7 +155,7 @@ class PlanPage(EventPage):
             if each is not None
         ]
         question = Question(
-            courses=tuple(course(self.event, each, data["players"]) for each in courses),
+            courses=tuple(make_course(self.event, each, data["players"]) for each in courses),
             minutes=data["minutes"],
             pace=HumanPace(data["action"], data["between"]),
             pause=data["pause"],
@@ -172,7 +172,7 @@ class PlanPage(EventPage):
         day_settings = self._default_settings() | self.request.session.get(
             self._session_key, {}
         ).get("day", {})
-        question = ask_about_rest_of_day(
+        question = make_rest_of_day_question(
             self.event, self._compute_time_left(day_settings["minutes"]), day_settings["pause"]
         )
         if question is None:

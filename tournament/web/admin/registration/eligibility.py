@@ -21,9 +21,9 @@ from tournament.pure.search import matches_person
 from tournament.registration.eligibility.exceptions import admit_student, end_student_exception
 from tournament.registration.eligibility.list_effects import describe_conditions
 from tournament.registration.eligibility.list_preview import (
-    compare_rows,
     explain_ineligibility,
     find_exempted_roll_keys,
+    find_preview_facts,
 )
 from tournament.registration.eligibility.uploads import (
     FIELDS,
@@ -173,7 +173,7 @@ class ImportPage(EventPage):
             columns=list_columns(report.headings),
             passed_over=[heading for heading, use in report.headings if heading and not use],
             choices=list_choices(report.headings),
-            beside=compare_rows(self.event, verdicts),
+            beside=find_preview_facts(self.event, verdicts),
             counts=counts,
             bad=counts["faulty"] + counts["duplicate"],
             good=counts["new"] + counts["changed"],

@@ -14,9 +14,13 @@ from tournament.advancing.next_rounds import draw_round, next_round
 from tournament.attendance.substitution import describe_reserve_effect, substitute_reserve
 from tournament.common.refusals import RefusedError
 from tournament.common.round_names import draw_text
-from tournament.corrections.draws import leave_draw
-from tournament.corrections.rounds import describe_undo, reopen_round, take_back_start
-from tournament.desk.available_actions import list_offered_seats, list_partner_pairs, round_offers
+from tournament.corrections.draws import keep_outdated_draw
+from tournament.corrections.rounds import describe_undo, reopen_round, undo_round_start
+from tournament.desk.available_actions import (
+    find_round_actions,
+    list_partner_pairs,
+    list_round_page_seats,
+)
 from tournament.desk.proposals import count_pending_about
 from tournament.desk.queries import can_be_seated, registration_counts, round_text
 from tournament.mail import letters
@@ -33,9 +37,9 @@ from tournament.seating import queries as read
 from tournament.seating.changes import (
     Move,
     change_seats,
+    move_and_publish,
     move_players,
     propose_repair,
-    publish_arranged,
     repair_round,
 )
 from tournament.seating.left_out import LeftOutPlayers, find_left_out_players
@@ -78,7 +82,8 @@ class RoundsPage(DrawRoundPage):
     def get_context_data(self, **kwargs: Any) -> dict[str, object]:
         stages = [self._build_stage(stage) for stage in self.event.stages.order_by("number")]
         asks_about_left_out = any(
-            isinstance(row["left_out"], LeftOutPlayers) and row["left_out"].many for row in stages
+            isinstance(row["left_out"], LeftOutPlayers) and row["left_out"].needs_confirmation
+            for row in stages
         )
         too_few_players = not can_be_seated(self.event, registration_counts(self.event))
         present = count_present(self.event)
@@ -118,7 +123,7 @@ class RoundPage(EventPage):
         "paper": "tables",
     }
     played: Round
-    plan: read.Plan
+    plan: read.SeatingReview
 
     def load(self) -> None:
         rounds = Round.objects.filter(stage__event=self.event).select_related("stage__event")
@@ -159,7 +164,7 @@ class RoundPage(EventPage):
             "tables": [
                 (
                     table,
-                    list_offered_seats(table, plan, explained),
+                    list_round_page_seats(table, plan, explained),
                     plan.broken_at(table.number),
                     list_partner_pairs(table),
                 )
@@ -172,7 +177,7 @@ class RoundPage(EventPage):
             ],
             "sitting_out": plan.sitting_out,
             "byes": list(self.event.registrations.filter(pk__in=self.played.seating.byes)),
-            "may": round_offers(self.played),
+            "may": find_round_actions(self.played),
             "bracket": self.played.stage.format == Stage.Format.BRACKET,
             "gathering": find_gathering(self.played),
         }
@@ -279,7 +284,7 @@ class RoundPage(EventPage):
     def publish(self) -> str:
         reason = self.text("reason")
         if moves := self.list_moves():
-            publish_arranged(self.played, self.user, moves, reason, seen=seen_version(self))
+            move_and_publish(self.played, self.user, moves, reason, seen=seen_version(self))
         else:
             publish_round(self.played, self.user, reason, seen=seen_version(self))
         if self.text("mails"):
@@ -298,7 +303,7 @@ class RoundPage(EventPage):
         return text.format(count=count)
 
     def keep_draw(self) -> str:
-        leave_draw(self.played, self.user, self.text("mismatch"), self.text("reason"))
+        keep_outdated_draw(self.played, self.user, self.text("mismatch"), self.text("reason"))
         return _("The seats of {played} stay as they are.").format(played=self.played)
 
     def unpublish(self) -> str:
@@ -311,7 +316,7 @@ class RoundPage(EventPage):
         return _("{played} has started.").format(played=self.played)
 
     def undo_start(self) -> str:
-        take_back_start(self.played, self.user, self.text("reason"))
+        undo_round_start(self.played, self.user, self.text("reason"))
         return _("The start of {played} has been undone.").format(played=self.played)
 
     def reopen(self) -> str:

@@ -9,14 +9,14 @@ from django.utils.translation import gettext as _
 from games import facts
 from tournament.common.refusals import RefusedError
 from tournament.corrections.points import preview_result
-from tournament.desk.available_actions import table_offers
+from tournament.desk.available_actions import find_table_actions
 from tournament.desk.proposals import list_pending_for_table
 from tournament.models import Result, Table
 from tournament.pure.codes import Code
 from tournament.pure.texts import parse_whole
 from tournament.results import queries as read
 from tournament.results.reports import find_pending_report
-from tournament.results.services import MOST_POINTS, enter_result, undo_result
+from tournament.results.services import MAX_POINTS, enter_result, undo_result
 from tournament.results.table_result import TableResult
 from tournament.rounds import pauses
 from tournament.rounds import services as rounds
@@ -56,11 +56,11 @@ class TablePage(EventPage):
         )
         shown_points = kwargs.pop("points", None) or current_points
         history = self.table.results.select_related("entered_by", "confirmed_by")
-        waiting = read.waiting_result(self.table.results.all())
+        waiting = read.find_waiting_entry(self.table.results.all())
         return super().get_context_data(
             table=self.table,
             found=table_result,
-            may=table_offers(table_result, waiting),
+            may=find_table_actions(table_result, waiting),
             preview_first=table_result.final and not kwargs.get("previewed"),
             hand=facts.hand_in_play(self.table.match) if self.table.match else None,
             rows=list(
@@ -71,7 +71,7 @@ class TablePage(EventPage):
                     strict=False,
                 )
             ),
-            most=MOST_POINTS,
+            most=MAX_POINTS,
             waiting=waiting,
             asked=list_pending_for_table(self.table, self.user),
             report=report,

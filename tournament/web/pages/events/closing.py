@@ -11,7 +11,7 @@ from django.views.decorators.http import require_safe
 
 from tournament.careers.queries import find_public_pages
 from tournament.events.closing.figures import Figure, Figures, figures
-from tournament.hall.directory import select_named_in_public
+from tournament.hall.directory import select_public_players
 from tournament.models import Event, Registration
 from tournament.stages.winners import podium, winner
 from tournament.web.pages.site.shared import event_or_404, own_registration
@@ -57,7 +57,7 @@ def _list_best_figures(event: Event, figures: Figures) -> list[BestFigure]:
     keys = {pk for _title, _text, figure in records for pk in figure.whose}
     named_people = {
         registration.pk: registration
-        for registration in select_named_in_public(event).filter(pk__in=keys)
+        for registration in select_public_players(event).filter(pk__in=keys)
     }
     return [
         BestFigure(
@@ -92,6 +92,6 @@ def _find_own_registration(request: HttpRequest, event: Event) -> Registration |
     registration = own_registration(request, event)
     return (
         registration
-        if registration and select_named_in_public(event).filter(pk=registration.pk).exists()
+        if registration and select_public_players(event).filter(pk=registration.pk).exists()
         else None
     )

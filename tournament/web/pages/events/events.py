@@ -14,7 +14,7 @@ from tournament.events.publicity import public_events
 from tournament.events.spectator_texts import add_replays, describe_view, find_newest_replay
 from tournament.events.texts import describe_admission
 from tournament.hall import queries as public
-from tournament.hall.ending import own_ending
+from tournament.hall.ending import find_player_outcome
 from tournament.hall.live_boards import event_boards, home_boards
 from tournament.hall.queries import SeatAtTable, group_by_letter, player_page
 from tournament.hall.spotlight import find_spotlight, find_table_link
@@ -92,7 +92,7 @@ def event(request: HttpRequest, slug: str) -> HttpResponse:
     user, stages = request.user, going_on.list_stage_views(event)
     spotlight, ending = (
         find_spotlight(event, stages),
-        own_ending(event, own_registration(request, event)),
+        find_player_outcome(event, own_registration(request, event)),
     )
     return render(
         request,

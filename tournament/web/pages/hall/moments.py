@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 
-from tournament.hall.winner_screen import find_announcement, seconds_left
+from tournament.hall.winner_screen import count_seconds_left, find_announcement
 from tournament.models import Event
 
 TEMPLATE = "tournament/hall/winner_hall.html"
@@ -27,7 +27,7 @@ class AnnouncementTurn:
 
 def render_announcement(request: HttpRequest, event: Event) -> HttpResponse | None:
     """Return the screen with the announcement, or None to show the requested screen."""
-    seconds = seconds_left(event, read_number(request, "past"))
+    seconds = count_seconds_left(event, read_number(request, "past"))
     announcement = find_announcement(event) if seconds else None
     if announcement is None or announcement.since is None:
         return None

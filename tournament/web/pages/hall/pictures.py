@@ -9,17 +9,17 @@ from django.views.decorators.http import require_safe
 from games.models import Match
 from games.rules.ruleset.rulesets import RULE_SETS
 from tournament.hall.sharing import (
-    shared_event,
-    shared_leaderboard,
-    shared_player,
-    shared_table,
-    table_of,
+    find_public_table,
+    make_event_preview,
+    make_leaderboard_preview,
+    make_player_preview,
+    make_table_preview,
 )
 from tournament.hall.site_previews import (
-    shared_home,
-    shared_practice,
-    shared_rule_sets,
-    shared_rules,
+    make_home_preview,
+    make_practice_preview,
+    make_rule_sets_preview,
+    make_rules_preview,
 )
 from tournament.pure.files.picture import Picture, draw_picture
 from tournament.registration.calendars import event_calendar as calendar_of
@@ -40,7 +40,7 @@ CACHE_SECONDS, MAX_AGE_SECONDS = 24 * 3600, 300
 @require_safe
 def event_picture(request: HttpRequest, slug: str) -> HttpResponse:
     event = event_or_404(request, slug)
-    return _serve_picture(shared_event(event, winner(event)).picture)
+    return _serve_picture(make_event_preview(event, winner(event)).picture)
 
 
 @require_safe
@@ -48,45 +48,45 @@ def leaderboard_picture(request: HttpRequest, slug: str) -> HttpResponse:
     """Serve an image of the leaderboard. The query parameter `stage` selects a single stage."""
     event = event_or_404(request, slug)
     stage = chosen_stage(request, stages_begun(event))
-    return _serve_picture(shared_leaderboard(leaderboard(event, stage)).picture)
+    return _serve_picture(make_leaderboard_preview(leaderboard(event, stage)).picture)
 
 
 @require_safe
 def home_picture(_request: HttpRequest) -> HttpResponse:
-    return _serve_picture(shared_home().picture)
+    return _serve_picture(make_home_preview().picture)
 
 
 @require_safe
 def practice_picture(_request: HttpRequest) -> HttpResponse:
-    return _serve_picture(shared_practice().picture)
+    return _serve_picture(make_practice_preview().picture)
 
 
 @require_safe
 def rule_sets_picture(_request: HttpRequest) -> HttpResponse:
-    return _serve_picture(shared_rule_sets().picture)
+    return _serve_picture(make_rule_sets_preview().picture)
 
 
 @require_safe
 def rules_picture(_request: HttpRequest, ruleset: str) -> HttpResponse:
     if ruleset not in RULE_SETS:
         raise Http404
-    return _serve_picture(shared_rules(RULE_SETS[ruleset]).picture)
+    return _serve_picture(make_rules_preview(RULE_SETS[ruleset]).picture)
 
 
 @require_safe
 def player_picture(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     event = event_or_404(request, slug)
-    return _serve_picture(shared_player(event, player_or_404(event, number)).picture)
+    return _serve_picture(make_player_preview(event, player_or_404(event, number)).picture)
 
 
 @require_safe
 def match_picture(request: HttpRequest, public_id: str) -> HttpResponse:
     """Serve an image of an event's match. Raises Http404 for a practice match."""
     match = Match.objects.filter(public_id=public_id).first()
-    table = table_of(match) if match else None
+    table = find_public_table(match) if match else None
     if table is None:
         raise Http404
-    return _serve_picture(shared_table(table).picture)
+    return _serve_picture(make_table_preview(table).picture)
 
 
 def _serve_picture(picture: Picture) -> HttpResponse:

@@ -28,7 +28,7 @@ from tournament.registration.services import refuse, withdraw
 from tournament.results.services import enter_result, undo_result
 from tournament.rounds.services import close_round
 from tournament.rulings.effects import RulingRequest
-from tournament.rulings.services import rule, take_back
+from tournament.rulings.services import rule, undo_ruling
 from tournament.seating.services import publish_round, seat_round, unpublish_round
 from tournament.standings.queries import leaderboard
 
@@ -132,7 +132,7 @@ def test_rulings_count_from_when_they_are_made_until_they_are_undone() -> None:
     rule(event, organizer, RulingRequest(Kind.DISQUALIFY, second), "Cards in the sleeve.")
     ruled = backdate_by_an_hour(event)
     for ruling in event.rulings.all():
-        take_back(ruling, organizer, "It was somebody else.")
+        undo_ruling(ruling, organizer, "It was somebody else.")
     for at in (before - HOUR, timezone.now()):
         assert list_points(event_as_of(event, at)) == ["400", "300", "200", "100"]
     then = event_as_of(event, ruled)

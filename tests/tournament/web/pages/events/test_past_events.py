@@ -6,7 +6,6 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from tests.tournament.doors import extract_words
 from tests.tournament.helpers import (
     finish_paper_round,
     make_organized_event,
@@ -14,6 +13,7 @@ from tests.tournament.helpers import (
     start_drafted_round,
 )
 from tests.tournament.organizing import page
+from tests.tournament.place_readers import extract_words
 from tests.typed import sure
 from tournament.advancing.services import announce_winner, draw_bracket
 from tournament.events.closing.locking import lock_results

@@ -186,7 +186,7 @@ def test_unrevealed_place_is_not_shown(client: Client, started_round: Round) -> 
     organizer = organizer_of(started_round.stage.event)
     event = reveal(freeze(started_round.stage.event, organizer), organizer, 5)
     people = [get_person_view(one) for one in event.registrations.all()]
-    ranks = [row.rank for row in leaderboard(event, behind=True).rows]
+    ranks = [row.rank for row in leaderboard(event, actual=True).rows]
     assert sorted(one.row.rank for one in people if one.row) == [r for r in ranks if r >= 5]
     [hidden, *_] = [one.registration for one in people if one.row is None]
     assert "Places are being revealed" in read_page(client, get_player_address(hidden))
@@ -201,7 +201,7 @@ def test_substitute_is_listed_at_the_table_without_its_points(
     seat.save()
     [table] = get_person_view(other).tables
     assert seat.registration is not None
-    assert table.stood_in == seat.registration.name
+    assert table.replaced_player == seat.registration.name
     assert get_person_view(other).hands == 0
     assert "Substitute for" in read_page(client, get_player_address(other))
 

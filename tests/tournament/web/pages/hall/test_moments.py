@@ -13,7 +13,7 @@ from tests.tournament.web.pages.hall.test_screens import (
 )
 from tests.typed import sure
 from tournament.advancing.services import reopen_event
-from tournament.hall.winner_screen import DISPLAY_TIME, winner_known_since
+from tournament.hall.winner_screen import DISPLAY_TIME, find_winner_publication
 from tournament.models import Event
 
 pytestmark = pytest.mark.django_db
@@ -30,7 +30,7 @@ def get_title(text: str) -> str:
 
 
 def make_past_query(event: Event) -> str:
-    return f"past={int(sure(winner_known_since(event)).timestamp())}"
+    return f"past={int(sure(find_winner_publication(event)).timestamp())}"
 
 
 @pytest.mark.parametrize("path", ["hall/", "hall/?pages=clock,winner&at=1", BOARD, TABLES])

@@ -1,6 +1,6 @@
-"""Readers of an event's places, one for each output of the event.
+"""Readers of an event's places: one for each page, file and socket that shows them.
 
-Each reader returns the places by the keys of the registrations.
+A reader returns the places by registration key.
 """
 
 import csv
@@ -42,9 +42,6 @@ def map_places_by_name(event: Event, rows: Iterable[tuple[object, str]]) -> Plac
     return {keys[name]: int(str(place)) for place, name in rows if place not in (None, "", "–")}
 
 
-# Outputs that show everyone's place
-
-
 def read_api_places(event: Event) -> PlacesById:
     found = Client().get(f"/api/v1/events/{event.slug}/standings").json()
     assert all((row["rank"] is None) == row["disqualified"] for row in found["items"])
@@ -56,7 +53,7 @@ def read_socket_places(event: Event) -> PlacesById:
 
 
 def read_board_places(event: Event, *, behind: bool = False) -> PlacesById:
-    board = leaderboard(event, behind=behind, figures=behind)
+    board = leaderboard(event, actual=behind, figures=behind)
     return {row.registration.pk: row.rank for row in board.rows}
 
 
@@ -80,23 +77,20 @@ def read_workbook_places(event: Event) -> PlacesById:
     return map_places_by_name(event, [(row[0], str(row[1])) for row in rows])
 
 
-# In these, disqualified players are last.
+# In these outputs, disqualified players are last.
 COMPLETE_READERS: dict[str, Callable[[Event], PlacesById]] = {
     "places": lambda event: {each.player: each.place for each in places(stage_results(event))},
     "leaderboard": read_board_places,
     "standings of the desk": lambda event: read_board_places(event, behind=True),
     "socket": read_socket_places,
 }
-# In these, disqualified players have no place.
+# In these outputs, disqualified players have no place.
 RANKED_READERS: dict[str, Callable[[Event], PlacesById]] = {
     "API": read_api_places,
     "as it stood": read_current_places,
     "standings.csv": read_csv_places,
     "standings.xlsx": read_workbook_places,
 }
-
-
-# Outputs that show the places of some players
 
 
 def read_people_places(event: Event) -> PlacesById:
@@ -112,7 +106,7 @@ def read_certificate_places(event: Event) -> PlacesById:
 
 
 def read_final_places(event: Event) -> PlacesById:
-    """Return the places of the players at the final table, the first of the event."""
+    """Return the places of the players at the table of the final."""
     found = bracket(event)
     tables = found.rounds[-1].tables if found and found.rounds[-1].round.is_final else []
     seats = [seat for table in tables for seat in table.standing]
@@ -134,9 +128,6 @@ def read_winner_names(event: Event) -> set[str]:
     return {one.name for one in sure(winner(event)).shared}
 
 
-# Pages
-
-
 def fetch_page(user: User | None, address: str) -> str:
     """Return the HTML of a page."""
     client = Client()
@@ -152,11 +143,11 @@ def read_page_places(event: Event, name: str, query: str = "") -> PlacesById:
     return {int(pk): int(place) for pk, place in found}
 
 
-# A hall screen shows the winner until someone there dismisses it. This value skips the winner.
-FAR_ROUND = 999_999_999_999
+# A hall screen shows the winner until this time is reached or someone dismisses the announcement.
+FAR_FUTURE = 999_999_999_999
 BOARDS = (
     ("event-leaderboard", ""),
-    ("event-leaderboard", f"?view=hall&past={FAR_ROUND}"),
+    ("event-leaderboard", f"?view=hall&past={FAR_FUTURE}"),
     ("event-leaderboard", "?view=print"),
     ("event-hall", "?pages=leaderboard"),
     ("event-embed", ""),
