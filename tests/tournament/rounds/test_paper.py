@@ -53,14 +53,14 @@ TableAndOrganizer = tuple[Table, User]
 
 
 @pytest.fixture(scope="module")
-def make_table_preview(shared_rows: None) -> TableAndOrganizer:
+def shared_table(shared_rows: None) -> TableAndOrganizer:
     with mock.patch.object(games, "SHARE_SECONDS", 0):
         return start_table()
 
 
 @pytest.fixture
-def table_after_two_hands(make_table_preview: TableAndOrganizer) -> TableAndOrganizer:
-    return deepcopy(make_table_preview)
+def table_after_two_hands(shared_table: TableAndOrganizer) -> TableAndOrganizer:
+    return deepcopy(shared_table)
 
 
 def reload(table: Table) -> Table:

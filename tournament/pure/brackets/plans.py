@@ -266,7 +266,7 @@ def seed_next_round(
 ) -> NextRound:
     """Decide who advances from a round before the final, and with which seed.
 
-    * `results`: the results in the order of `draw.tables`.
+    * `results`: the results in the order of the tables of `draw`.
     * `names`: names by id. Other players get no place.
     * `seeds`: the players of this round, best first.
     * `removed`: for each player who cannot advance, the reason. The next player of the table

@@ -85,7 +85,7 @@ class EventPage(TemplateView):
                 for name in {*self.actions(), *self.action_rights}
             },
             # Passed as functions, so that pages without these values do not load them.
-            waiting_count=partial(pending_count, self.event),
+            waiting_count=partial(count_pending, self.event),
             told=partial(list_staff_messages, self.event),
             **kwargs,
         )
