@@ -128,7 +128,7 @@ def test_player_moving_up_from_the_waitlist_is_notified(
     )
 
 
-def test_players_refused_together_do_not_briefly_move_up(
+def test_waitlisted_player_refused_with_others_does_not_move_up_first(
     run_commit_callbacks: Commits, event: Event, organizer: User
 ) -> None:
     *placed, waiting, next_in_line = make_registrations(event, 4)

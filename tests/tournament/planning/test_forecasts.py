@@ -25,7 +25,7 @@ def simulate_few_events(monkeypatch: pytest.MonkeyPatch) -> None:
 def call_on_each_step(
     steps: Callable[[Planner], Iterator[int]], look: Callable[[int], None]
 ) -> Callable[[Planner], Iterator[int]]:
-    """Return `steps` with `look` called on each step before the worker receives the step."""
+    """Wrap `steps` so that `look` is called with each step before the worker receives it."""
 
     def watch_steps(work: Planner) -> Iterator[int]:
         for done in steps(work):
@@ -55,7 +55,7 @@ def test_unplayable_forecast_is_answered_with_an_explanation(event: Event) -> No
     assert alone.problem == "A table needs at least 2 players; there are 1."
 
 
-def test_replaced_question_is_not_answered(event: Event) -> None:
+def test_replaced_forecast_request_is_not_answered(event: Event) -> None:
     row = ask_forecast(event)
     Forecast.objects.filter(pk=row.pk).update(answer=None, ticket="newer")
     simulate.call(row.pk, row.ticket)

@@ -15,7 +15,7 @@ def make_answer(*bars: tuple[int, int], median: float = 0) -> PlanAnswer:
 def test_axis_spans_from_the_first_bar_to_the_last() -> None:
     """Check that the axis spans from the first bar to the last.
 
-    There are two bars with a gap between them: fifteen minutes on 640 units.
+    The two bars, with a gap between them, span 15 minutes on an axis of 640 units.
     """
     found = plot([make_answer((60, 3), (70, 1), median=62.5)], 0)
     scale = WIDTH_UNITS / 15

@@ -93,7 +93,7 @@ def describe_scenario(event: Event, key: str) -> tuple[Any, ...]:
         ("one-table", "uno-assignment", {}, 10, 3),
     ],
 )
-def test_preset_format_changes_the_rules_only_if_it_needs_others(
+def test_preset_format_changes_the_rules_only_if_it_requires_other_rules(
     event: Event, key: str, ruleset: str, options: dict[str, Any], table_size: int, hand_limit: int
 ) -> None:
     assert describe_scenario(event, key) == (ruleset, options, table_size, hand_limit)

@@ -190,7 +190,7 @@ def test_conditions_ignore_case(listed_event: Event) -> None:
     assert register(listed_event, user, roll_number="CHE-001").state == "approved"
 
 
-def test_registration_is_only_possible_within_its_window() -> None:
+def test_registration_is_possible_only_within_its_window() -> None:
     now, hour = timezone.now(), timedelta(hours=1)
     early = make_event(registration_opens=now + hour)
     late = make_event(registration_closes=now - hour)
@@ -383,7 +383,7 @@ def test_refusal_for_a_single_registration_mentions_no_others() -> None:
     assert refused.value.sentence.startswith(f"{rows[1].name} has a seat at ")
 
 
-def test_refusal_has_a_reason_that_the_person_can_read() -> None:
+def test_refusal_requires_a_reason_and_shows_it_to_the_applicant() -> None:
     event = make_event()
     organizer = make_organizer(event)
     (registration,) = make_registrations(event, 1)

@@ -189,9 +189,10 @@ RoundValues = list[int | str]
 def rank_by_results(
     results: list[RoundValues], *, low: bool = False, departed: tuple[int, ...] = (), **fields: Any
 ) -> list[StandingsRow]:
-    """Rank players by their results: one list for each player, all of equal length.
+    """Rank players by their results.
 
-    Each player plays against a separate bot. If `low`, the fewest points win. The players in
+    `results` has one list for each player, and all lists have the same length. Each player plays
+    against a separate bot. If `low`, the fewest points win. The players in
     `departed` have left the event.
     """
     event = Event(**{"missed_rounds": "average", **fields})

@@ -1,4 +1,4 @@
-"""Tests of repairing seats after late arrivals and no-shows, at as few tables as possible."""
+"""Tests of repairing seats after late arrivals and no-shows, with few changes to tables."""
 
 from dataclasses import replace
 

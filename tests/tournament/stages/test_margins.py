@@ -51,7 +51,7 @@ def test_players_who_are_equal_in_every_metric_are_tied() -> None:
     assert [each.text for each in found.values()][1:3] == ["tied", "tied"]
 
 
-def test_only_ten_rows_around_the_line_or_the_first_ten_are_marked_as_near() -> None:
+def test_ten_rows_around_the_line_are_near_or_the_first_ten_without_a_line() -> None:
     many = list_rows(*range(900, 600, -10))
     near = [number for number, each in enumerate(margins(many, 12).values(), 1) if each.near]
     assert near == [*range(8, 18)]

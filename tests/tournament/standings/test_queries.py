@@ -70,7 +70,7 @@ def test_result_must_match_the_number_of_seats(wrong: dict[str, Any]) -> None:
         MatchResult(**{"players": (1, 2, 3), "points": (1, 2, 3), **wrong})
 
 
-def test_only_player_at_a_table_is_first_with_all_points() -> None:
+def test_sole_player_at_a_table_is_first_and_has_the_full_share() -> None:
     alone = MatchResult((1,), (0,))
     assert (alone.placement(1), alone.share(1)) == (Fraction(1), Fraction(1))
 
@@ -86,7 +86,7 @@ ROUND_1 = MatchResult((1, 2, 3, 4), (500, 120, 120, 30), (1,), left=(90, 300, 31
 ROUND_2 = MatchResult((2, 1, 4, 3), (510, 130, 0, 120), (2,), left=(10, 200, 300, 90))
 
 
-def test_points_rank_first_and_each_row_names_its_tie_break() -> None:
+def test_points_decide_first_and_each_row_names_its_tie_break() -> None:
     rows = rank_numbered_players([ROUND_1, ROUND_2], ("points", "wins"))
     assert summarize(rows) == [
         (1, "Asha", None),
@@ -145,7 +145,7 @@ def test_wins_separate_equal_points() -> None:
     ]
 
 
-def test_opponent_strength_is_their_mean_placement() -> None:
+def test_opponent_strength_is_the_mean_placement_of_the_opponents() -> None:
     matches = [
         MatchResult((1, 3), (100, 50), (1,)),  # Chen has a win elsewhere
         MatchResult((2, 4), (100, 50), (2,)),  # Dia has none

@@ -249,8 +249,8 @@ def test_moved_event_is_read_only_on_its_old_machine(event: Event) -> None:
 def play_round_elsewhere(event: Event, root: User, kept_files: list[bytes]) -> io.BytesIO:
     """Play a round on another machine, and return the file with which the event returns.
 
-    One database simulates both machines. While the event is on the other machine, `kept_files`
-    has the rows of this machine.
+    One database simulates both machines. `kept_files` stores the rows of this machine while the
+    event is on the other one.
     """
     move_out_event(event)
     event.refresh_from_db()

@@ -1,4 +1,4 @@
-"""Tests of altered event files, and of files that are no event files."""
+"""Tests of altered event files, and of files that are not event files."""
 
 import hashlib
 import io
