@@ -82,7 +82,7 @@ def make_event_with_undone_correction() -> Event:
     return event
 
 
-def make_event_back_on_site() -> Event:
+def make_event_with_table_moved_back_to_site() -> Event:
     event, organizer = make_organized_event(4, hand_limit=5)
     make_organizer(event)
     played = start_drafted_round(seat_round(first_stage(event), organizer), organizer, paper=False)
@@ -189,7 +189,7 @@ def make_staff_user() -> User:
 TWO_PERSON_CASES: dict[str, Callable[[], Event]] = {
     "result": make_event_with_correction,
     "undo": make_event_with_undone_correction,
-    "back-to-site": make_event_back_on_site,
+    "back-to-site": make_event_with_table_moved_back_to_site,
     "take-out": make_event_after_withdrawal,
     "playoff": make_event_with_playoff,
     "playoff-off": make_event_with_undone_playoff,

@@ -39,7 +39,7 @@ class CountingApp:
 
 
 class ReceivedPage:
-    """The response received by a visitor."""
+    """The response that a visitor received."""
 
     def __init__(self, events: list[dict[str, Any]]) -> None:
         start, *rest = events

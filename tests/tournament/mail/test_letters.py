@@ -101,7 +101,7 @@ def test_email_is_sent_as_written() -> None:
 def test_subject_is_always_a_single_line() -> None:
     """Check that line breaks are removed from the subject of an email.
 
-    Titles used to be unchecked, and a header with a line break would never be sent.
+    Titles used to be unchecked, and an email with a line break in a header is never sent.
     """
     send_letter("You have a spot in Fest\r\nBcc: everybody@college.example")
     send_due_letters()

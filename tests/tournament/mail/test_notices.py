@@ -50,7 +50,7 @@ THIS_MODULE = "tests.tournament.mail.test_notices"
 Commits = Callable[[], AbstractContextManager[object]]
 
 
-class Unreachable(BaseEmailBackend):
+class UnreachableBackend(BaseEmailBackend):
     def open(self) -> None:
         raise ConnectionRefusedError("no mail server here")
 
@@ -276,7 +276,7 @@ def test_unavailable_mail_server_does_not_roll_back_changes(
     settings: Settings,
     caplog: pytest.LogCaptureFixture,
 ) -> None:
-    settings.MAILERS = {"default": {"BACKEND": f"{THIS_MODULE}.Unreachable"}}
+    settings.MAILERS = {"default": {"BACKEND": f"{THIS_MODULE}.UnreachableBackend"}}
     rows = make_registrations(event, 2)
     with caplog.at_level(logging.ERROR), outbox() as box, run_commit_callbacks():
         approve_all(rows, organizer)
@@ -331,7 +331,7 @@ def test_fictional_people_get_no_email(
 
 @pytest.mark.django_db(transaction=True)
 def test_organizer_sees_undelivered_emails(settings: Settings) -> None:
-    settings.MAILERS = {"default": {"BACKEND": f"{THIS_MODULE}.Unreachable"}}
+    settings.MAILERS = {"default": {"BACKEND": f"{THIS_MODULE}.UnreachableBackend"}}
     event, organizer = make_organized_event(0, requires_approval=True)
     with suppress_emails():
         (row,) = make_registrations(event, 1)

@@ -396,7 +396,9 @@ def test_site_without_push_messages_sends_none(
     assert push_service.requests == []
 
 
-def test_check_takes_one_query_without_devices(django_assert_num_queries: Any) -> None:
+def test_search_for_absent_players_takes_one_query_without_devices(
+    django_assert_num_queries: Any,
+) -> None:
     start_overdue_match()
     with django_assert_num_queries(1):
         calls.call_absent_players()

@@ -69,7 +69,7 @@ def test_unlisted_roll_number_is_refused(listed_event: Event) -> None:
     assert get_refusal_code(register, listed_event, make_user(), roll_number="  ") == "no-roll"
 
 
-def get_register_refusal(event: Event, roll_number: str) -> tuple[str, str]:
+def get_registration_refusal(event: Event, roll_number: str) -> tuple[str, str]:
     with pytest.raises(RefusedError) as refused:
         register(event, make_user(), roll_number=roll_number)
     return refused.value.code, refused.value.sentence
@@ -78,8 +78,8 @@ def get_register_refusal(event: Event, roll_number: str) -> tuple[str, str]:
 def test_registering_does_not_reveal_who_is_listed(listed_event: Event) -> None:
     make_chemist(listed_event, make_user(), email="somebody.else@college.example")
     on_the_list, not_on_it = (
-        get_register_refusal(listed_event, "CHE-001"),
-        get_register_refusal(listed_event, "CHE-999"),
+        get_registration_refusal(listed_event, "CHE-001"),
+        get_registration_refusal(listed_event, "CHE-999"),
     )
     assert on_the_list == not_on_it
     assert on_the_list == (
@@ -94,7 +94,7 @@ def test_taken_roll_number_is_not_revealed_to_others(listed_event: Event) -> Non
     owner = make_user()
     make_chemist(listed_event, owner)
     register(listed_event, owner, roll_number="CHE-001")
-    assert get_register_refusal(listed_event, "CHE-001") == get_register_refusal(
+    assert get_registration_refusal(listed_event, "CHE-001") == get_registration_refusal(
         listed_event, "CHE-999"
     )
 
@@ -126,7 +126,7 @@ def test_listed_details_are_hidden_from_users_without_an_address(
     listed_event: Event, fields: dict[str, str]
 ) -> None:
     register_without_email(listed_event, **fields)
-    assert get_register_refusal(listed_event, "CHE-001") == get_register_refusal(
+    assert get_registration_refusal(listed_event, "CHE-001") == get_registration_refusal(
         listed_event, "CHE-999"
     )
 
@@ -134,7 +134,7 @@ def test_listed_details_are_hidden_from_users_without_an_address(
 def test_taken_roll_number_is_hidden_from_users_without_an_address(listed_event: Event) -> None:
     register_without_email(listed_event)
     register(listed_event, make_user(), roll_number="CHE-001")
-    assert get_register_refusal(listed_event, "CHE-001") == get_register_refusal(
+    assert get_registration_refusal(listed_event, "CHE-001") == get_registration_refusal(
         listed_event, "CHE-999"
     )
 
