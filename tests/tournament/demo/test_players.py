@@ -17,7 +17,7 @@ from tournament.demo import people, players
 from tournament.models import User
 
 
-def make_table() -> tuple[Match, players.Players]:
+def make_match_with_late_call() -> tuple[Match, players.Players]:
     """Return a match of three students and a visitor who has just forgotten to call UNO.
 
     It is the turn of the student after the visitor.
@@ -33,7 +33,7 @@ def make_table() -> tuple[Match, players.Players]:
 
 @pytest.mark.django_db(transaction=True)
 def test_students_wait_until_the_visitors_late_call_is_decided() -> None:
-    match, students = make_table()
+    match, students = make_match_with_late_call()
     thought = timezone.now() + timedelta(seconds=5)
     with pytest.raises(services.UndecidedError) as later:
         services.act(

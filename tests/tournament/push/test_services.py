@@ -25,7 +25,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.sql]
 FCM_ADDRESS = "https://fcm.googleapis.com/fcm/send/"
 
 
-def make_keys(name: str = "1") -> DeviceKeys:
+def make_device_keys(name: str = "1") -> DeviceKeys:
     content = FakeDevice(f"{FCM_ADDRESS}{name}").to_json()
     return DeviceKeys(content["endpoint"], **content["keys"])
 
@@ -39,7 +39,7 @@ def sign_in(user: User) -> str:
 
 def subscribe_signed_in_device(user: User, name: str = "1") -> str:
     key = sign_in(user)
-    subscribe(user, key, "en", make_keys(name))
+    subscribe(user, key, "en", make_device_keys(name))
     return key
 
 
@@ -56,8 +56,8 @@ def list_signed_in_devices() -> list[str]:
 
 def test_device_belongs_only_to_its_last_account() -> None:
     first, second = make_user(), make_user()
-    subscribe(first, "a" * 32, "en", make_keys())
-    subscribe(second, "b" * 32, "hi", make_keys())
+    subscribe(first, "a" * 32, "en", make_device_keys())
+    subscribe(second, "b" * 32, "hi", make_device_keys())
     [kept] = PushSubscription.objects.all()
     assert (kept.user, kept.session, kept.language) == (second, "b" * 32, "hi")
     unsubscribe(first, kept.endpoint)
@@ -69,9 +69,9 @@ def test_device_belongs_only_to_its_last_account() -> None:
 def test_device_unused_for_longest_is_removed_at_the_limit() -> None:
     user = make_user()
     for number in range(services.MAX_DEVICES):
-        subscribe(user, "a" * 32, "en", make_keys(str(number)))
-    subscribe(user, "a" * 32, "en", make_keys("0"))
-    subscribe(user, "a" * 32, "en", make_keys("new"))
+        subscribe(user, "a" * 32, "en", make_device_keys(str(number)))
+    subscribe(user, "a" * 32, "en", make_device_keys("0"))
+    subscribe(user, "a" * 32, "en", make_device_keys("new"))
     assert {*list_device_names()} == {"0", *map(str, range(2, services.MAX_DEVICES)), "new"}
 
 
@@ -80,7 +80,7 @@ def test_device_unused_for_longest_is_removed_at_the_limit() -> None:
     [
         {"endpoint": "https://10.0.0.1/"},
         {"p256dh": "AAAA"},
-        {"p256dh": make_keys().p256dh[:-4]},
+        {"p256dh": make_device_keys().p256dh[:-4]},
         {"p256dh": "B" + "A" * 86},
         {"p256dh": "not base64!"},
         {"auth": ""},
@@ -90,7 +90,7 @@ def test_device_unused_for_longest_is_removed_at_the_limit() -> None:
 )
 def test_device_without_a_usable_address_or_keys_is_refused(changes: dict[str, str]) -> None:
     with pytest.raises(ValueError, match=r"address|host|key|base64|point|bytes"):
-        subscribe(make_user(), "a" * 32, "en", make_keys()._replace(**changes))
+        subscribe(make_user(), "a" * 32, "en", make_device_keys()._replace(**changes))
     assert list_device_names() == []
 
 
@@ -99,7 +99,7 @@ def test_signing_out_removes_only_this_device() -> None:
     subscribe_signed_in_device(user, "other")
     client = Client()
     client.force_login(user)
-    subscribe(user, client.session.session_key or "", "en", make_keys("this"))
+    subscribe(user, client.session.session_key or "", "en", make_device_keys("this"))
     client.post("/accounts/logout/")
     assert list_device_names() == ["other"]
 
@@ -129,14 +129,14 @@ def test_inactive_account_is_not_called() -> None:
 
 def test_device_with_the_session_of_another_account_is_not_called() -> None:
     key = sign_in(make_user())
-    subscribe(make_user(), key, "en", make_keys())
+    subscribe(make_user(), key, "en", make_device_keys())
     assert (list_signed_in_devices(), list_device_names()) == ([], [])
 
 
 def test_guest_session_receives_no_calls() -> None:
     store = import_module(site.SESSION_ENGINE).SessionStore()
     store.create()
-    subscribe(make_user(), store.session_key, "en", make_keys())
+    subscribe(make_user(), store.session_key, "en", make_device_keys())
     assert list_signed_in_devices() == []
 
 

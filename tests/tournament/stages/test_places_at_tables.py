@@ -99,7 +99,7 @@ def read_places_in_bracket(table: Table) -> Places:
     return map_players_to_places(next(view for view in views if view.table == table).seats)
 
 
-def list_people(table: Table) -> list[Registration]:
+def list_seated_players(table: Table) -> list[Registration]:
     return list(Registration.objects.filter(seats__table=table))
 
 
@@ -109,7 +109,7 @@ def read_places_on_my_table(table: Table, people: Sequence[Registration] = ()) -
     `people` defaults to all players of the table.
     """
     found: Places = {}
-    for one in people or list_people(table):
+    for one in people or list_seated_players(table):
         page = sure(player_page(table.round.stage.event, one.user))
         views = [*page.history, *([page.table] if page.table else [])]
         view = next(view for view in views if view.table == table)
@@ -123,7 +123,7 @@ def read_places_on_player_pages(table: Table, people: Sequence[Registration] = (
     `people` defaults to all players of the table.
     """
     found: Places = {}
-    for one in people or list_people(table):
+    for one in people or list_seated_players(table):
         played = sure(find_player(table.round.stage.event, one.queue_number)).tables
         found[one.pk] = next(each.place for each in played if each.view.table == table)
     return found
@@ -176,7 +176,7 @@ def list_tables(round_: Round) -> list[Table]:
     return list(round_.tables.order_by("number"))
 
 
-def read_chances(event: Event) -> dict[int, float]:
+def estimate_chances(event: Event) -> dict[int, float]:
     """Return each player's chance, estimated from a few simulated endings."""
     from random import Random
 
@@ -242,7 +242,7 @@ def test_score_sheet_shows_no_places_for_tied_players() -> None:
 def test_chances_after_a_finished_table_do_not_depend_on_lots() -> None:
     played, _organizer = make_running_bracket()
     expected = play_with_tied_losers(list_tables(played)[0])
-    shares = read_chances(Event.objects.get())
+    shares = estimate_chances(Event.objects.get())
     assert {pk: shares[pk] for pk in expected} == {
         pk: float(place < 3) for pk, place in expected.items()
     }
