@@ -45,7 +45,7 @@ def make_tied_stage() -> tuple[Stage, User, list[int]]:
     return stage, organizer, list(playoff.players)
 
 
-def list_advanced(stage: Stage, *players: int) -> list[bool]:
+def list_advancing_flags(stage: Stage, *players: int) -> list[bool]:
     found = preview_cut(stage_results(Stage.objects.get(pk=stage.pk)), TOP_THREE).through
     return [player in found for player in players]
 
@@ -58,7 +58,7 @@ def test_tie_at_the_cut_can_be_played_out() -> None:
         == "order"
     )
     enter_playoff_order(stage, organizer, [winner, loser], TOP_THREE)
-    assert list_advanced(stage, winner, loser) == [True, False]
+    assert list_advancing_flags(stage, winner, loser) == [True, False]
     assert (
         len(
             qualify(
@@ -73,7 +73,7 @@ def test_second_playoff_order_replaces_the_first() -> None:
     stage, organizer, (one, other) = make_tied_stage()
     enter_playoff_order(stage, organizer, [one, other], TOP_THREE)
     enter_playoff_order(stage, organizer, [other, one], TOP_THREE)
-    assert list_advanced(stage, one, other) == [False, True]
+    assert list_advancing_flags(stage, one, other) == [False, True]
     assert Stage.objects.get(pk=stage.pk).playoff == [[other, one]]
 
 
@@ -108,9 +108,9 @@ def test_closed_stage_must_be_reopened_before_its_order_changes() -> None:
     )
     assert get_refusal_code(undo_playoff_order, stage, organizer, [one, other]) == "state"
     undo_qualify(stage, organizer, "They had noted it the wrong way round.")
-    assert list_advanced(stage, one, other) == [True, False]
+    assert list_advancing_flags(stage, one, other) == [True, False]
     enter_playoff_order(stage, organizer, [other, one], TOP_THREE)
-    assert list_advanced(stage, one, other) == [False, True]
+    assert list_advancing_flags(stage, one, other) == [False, True]
 
 
 def make_tied_tables() -> tuple[Round, Stage, User]:

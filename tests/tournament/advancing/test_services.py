@@ -292,9 +292,9 @@ def test_late_registrations_do_not_enter_the_bracket() -> None:
     assert late.pk in played.tables.get().seats.values_list("registration_id", flat=True)
 
 
-def make_announced_event(players: int, through: int) -> tuple[Event, User]:
+def make_announced_event(players: int, advancing: int) -> tuple[Event, User]:
     event, organizer = make_organized_event(players)
-    second = make_second_stage(event, organizer, through)
+    second = make_second_stage(event, organizer, advancing)
     finish_paper_round(start_drafted_round(draw_bracket(second, organizer), organizer), organizer)
     announce_winner(event, organizer)
     event.refresh_from_db()

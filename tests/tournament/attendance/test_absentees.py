@@ -69,7 +69,7 @@ def test_bracket_absentees_must_be_withdrawn_to_free_their_seats() -> None:
     ]
 
 
-def test_finished_stages_leave_nothing_to_draw() -> None:
+def test_no_draw_is_previewed_after_all_stages_are_closed() -> None:
     event, _organizer = make_checked_in_event(8, 7)
     event.stages.update(state=Stage.State.CLOSED)
     assert find_absentees(event).leaving == []
@@ -112,7 +112,7 @@ def test_absentee_page_explains_who_gets_the_free_spots(
 def test_drawn_round_counts_only_seated_absentees() -> None:
     event, organizer = make_checked_in_event(8, 8)
     played = publish_round(seat_round(first_stage(event), organizer), organizer)
-    make_players(event, 1)  # arrives too late for a seat, and has not checked in either
+    make_players(event, 1)  # arrives too late for a seat, and has not checked in
     event.registrations.filter(queue_number__in=(7, 8)).update(checked_in_at=None)
     found = find_absentees(event)
     assert (found.round, found.seated, len(found.players)) == (played, 2, 3)

@@ -33,7 +33,7 @@ def closed_round() -> Round:
 
 
 def switch_on_check_in(event: Event, *, has_started: bool, **fields: object) -> int:
-    """Switch check-in on, and return the number of players that this checks in."""
+    """Switch check-in on, and return the number of players checked in automatically."""
     fields = {"check_in": True} | fields
     for name, value in fields.items():
         setattr(event, name, value)
@@ -108,6 +108,6 @@ def test_last_round_is_recent_for_eight_hours(closed_round: Round) -> None:
     assert not found.is_recent
 
 
-def test_event_has_no_last_round_before_the_first_one() -> None:
+def test_event_has_no_last_round_before_its_first_round() -> None:
     event, _organizer = make_organized_event(4)
     assert find_last_round(event) is None

@@ -1,4 +1,4 @@
-"""Tests of check-in at the desk or with the door's code, of absences and of returns."""
+"""Tests of check-in at the desk or with the door code, of absences and of returns."""
 
 from datetime import timedelta
 
@@ -29,12 +29,12 @@ def player(event: Event) -> Registration:
     return make_players(event, 1)[0]
 
 
-def reload(registration: Registration) -> Registration:
+def reload_registration(registration: Registration) -> Registration:
     return Registration.objects.get(pk=registration.pk)
 
 
-def get_part(registration: Registration) -> str:
-    return make_attendee(reload(registration), set()).part
+def get_attendee_part(registration: Registration) -> str:
+    return make_attendee(reload_registration(registration), set()).part
 
 
 def list_audit_entries(event: Event) -> list[tuple[str, str]]:
@@ -44,8 +44,8 @@ def list_audit_entries(event: Event) -> list[tuple[str, str]]:
 
 def test_desk_check_in_is_logged(player: Registration, organizer: User) -> None:
     assert check_in([player], organizer) == 1
-    row = reload(player)
-    assert (get_part(row), row.checked_in_by) == ("checked-in", organizer)
+    row = reload_registration(player)
+    assert (get_attendee_part(row), row.checked_in_by) == ("checked-in", organizer)
     assert list_audit_entries(player.event) == [("check-in", f"{player.name} is checked in.")]
 
 
@@ -78,7 +78,7 @@ def test_check_in_is_refused_when_the_event_is_not_running(
     assert get_refusal_code(check_in, [player], organizer) == "not-now"
 
 
-def test_withdrawn_player_is_not_expected(organizer: User, player: Registration) -> None:
+def test_withdrawn_player_cannot_check_in(organizer: User, player: Registration) -> None:
     withdraw(player, player.user)
     assert get_refusal_code(check_in, [player], organizer) == "state"
 
@@ -87,8 +87,8 @@ def test_waitlisted_player_can_check_in(organizer: User) -> None:
     event = make_event(check_in=True, capacity=2)
     waiting = make_registrations(event, 3)[2]
     check_in([waiting], organizer)
-    assert make_attendee(reload(waiting), set()).here
-    assert get_part(waiting) == "waitlist"
+    assert make_attendee(reload_registration(waiting), set()).here
+    assert get_attendee_part(waiting) == "waitlist"
 
 
 @pytest.mark.parametrize(
@@ -111,7 +111,7 @@ def test_check_in_hours_apply_to_the_door_but_not_the_desk(
 def test_check_in_can_be_undone_once(organizer: User, player: Registration) -> None:
     check_in([player], organizer)
     undo_check_in(player, organizer)
-    assert get_part(player) == "approved"
+    assert get_attendee_part(player) == "approved"
     assert get_refusal_code(undo_check_in, player, organizer) == "same"
 
 
@@ -120,17 +120,17 @@ def test_absent_player_keeps_the_spot_and_returns_by_checking_in(
 ) -> None:
     assert mark_absent([player], organizer, "Gone home.") == 1
     assert mark_absent([player], organizer) == 0
-    assert (reload(player).state, get_part(player)) == ("approved", "absent")
+    assert (reload_registration(player).state, get_attendee_part(player)) == ("approved", "absent")
     assert AuditEntry.objects.get(action="absent").reason == "Gone home."
     check_in([player], organizer)
-    assert get_part(player) == "checked-in"
+    assert get_attendee_part(player) == "checked-in"
 
 
 def test_returning_player_is_no_longer_absent(organizer: User, player: Registration) -> None:
     check_in([player], organizer)
     mark_absent([player], organizer)
     undo_absence(player, organizer)
-    assert get_part(player) == "checked-in"
+    assert get_attendee_part(player) == "checked-in"
     assert get_refusal_code(undo_absence, player, organizer) == "same"
 
 

@@ -157,7 +157,7 @@ def test_unlisted_walk_in_needs_a_reason_and_is_added_to_the_list(
     assert event.students.get().exception == "Joined in June."
 
 
-def test_condition_is_overruled_with_a_reason(event: Event, organizer: User) -> None:
+def test_unmet_condition_can_be_overruled_with_a_reason(event: Event, organizer: User) -> None:
     require_eligibility(event)
     Event.objects.update(conditions=[{"field": "programme", "value": "UG"}])
     student = make_student(event, "CHE-7", programme="PG")

@@ -24,7 +24,7 @@ def make_short_event(players: int, **fields: Any) -> tuple[Event, User]:
 
 
 def make_event_with_place(user: User, *, place: int = 1, **fields: Any) -> Event:
-    """Play an event with one table, at which the user takes this place.
+    """Play an event with one table, and give the user this place at it.
 
     The winner is not announced yet.
     """

@@ -98,7 +98,7 @@ def test_frozen_event_is_hidden_until_everything_is_revealed(user: User) -> None
     assert list_event_titles(user) == [event.title]
 
 
-def test_rehearsal_and_draft_are_left_out(user: User) -> None:
+def test_rehearsals_and_drafts_are_not_listed(user: User) -> None:
     event, hidden = make_announced_event(user), make_announced_event(user)
     shown = make_announced_event(user)
     Event.objects.filter(pk=event.pk).update(rehearsal_of=shown)
@@ -114,7 +114,7 @@ def test_player_who_withdrew_after_a_match_keeps_the_place(user: User) -> None:
     assert (each.outcome.place, each.outcome.matches) == (3, 1)
 
 
-def test_player_without_a_match_has_no_event(user: User) -> None:
+def test_event_in_which_the_player_played_no_match_is_not_listed(user: User) -> None:
     event, organizer = make_short_event(5)
     one = seat_user(event, user)
     withdraw(one, organizer, "Ill.")
@@ -147,7 +147,7 @@ def test_each_event_shows_the_name_used_there(client: Client, user: User) -> Non
     assert "as <bdi>Asha Rahman</bdi>" in page
 
 
-def test_event_where_the_player_is_anonymized_leaves_the_page(user: User) -> None:
+def test_event_is_removed_from_the_page_once_the_player_is_anonymized(user: User) -> None:
     event, other = (make_announced_event(user) for _ in range(2))
     Event.objects.filter(pk=event.pk).update(second_person="off")
     one = event.registrations.get(user=user)
@@ -157,7 +157,7 @@ def test_event_where_the_player_is_anonymized_leaves_the_page(user: User) -> Non
     assert find_public_page(one) == ""
 
 
-def test_purged_event_leaves_the_page(user: User) -> None:
+def test_purging_the_only_event_deletes_the_public_page(user: User) -> None:
     event = make_announced_event(user)
     Event.objects.filter(pk=event.pk).update(second_person="off")
     purge_event(Event.objects.get(pk=event.pk), organizer_of(event), "Over.")

@@ -12,7 +12,7 @@ class SampleColour(StrEnum):
     BLUE = "blue"
 
 
-def test_complete_table_is_returned_unchanged() -> None:
+def test_complete_mapping_is_returned_unchanged() -> None:
     rows = {SampleColour.RED: 1, SampleColour.BLUE: 2}
     assert check_complete(SampleColour, rows) is rows
 

@@ -54,5 +54,5 @@ def test_rounds_are_numbered_across_the_event() -> None:
         (1, 2): "Round 2",
         (2, 1): "Semi-final",
     }
-    Round.objects.filter(ordinal=1).delete()  # its number is not used again
+    Round.objects.filter(ordinal=1).delete()  # its ordinal is not reused
     assert next_ordinal(event) == 4

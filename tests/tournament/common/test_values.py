@@ -54,7 +54,7 @@ def test_stored_time_is_shown_in_the_site_zone() -> None:
         ([4, 3, 2, 1], "4, 3, 2 and 1"),
     ],
 )
-def test_only_the_last_item_of_a_list_follows_and(parts: list[object], text: str) -> None:
+def test_conjunction_precedes_only_the_last_item_of_a_list(parts: list[object], text: str) -> None:
     assert join_words(parts) == text
 
 
@@ -134,5 +134,5 @@ def test_time_element_is_readable_by_people_and_programs() -> None:
         ("<p>&<script>", '<p dir="auto">&lt;p&gt;&amp;&lt;script&gt;</p>'),
     ],
 )
-def test_paragraphs_detect_their_text_direction_and_escape_tags(typed: str, expected: str) -> None:
+def test_paragraph_has_automatic_text_direction_and_escaped_tags(typed: str, expected: str) -> None:
     assert prose(typed) == expected

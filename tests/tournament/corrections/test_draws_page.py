@@ -69,7 +69,7 @@ def test_outdated_draft_offers_redrawing_or_a_reason_instead_of_publishing(
     assert "Draw the seats again, change them by hand, or leave them as they are." in shown
     assert ('value="publish"' in shown, 'value="leave"' in shown) == (False, True)
     assert "Decide about that first" in press_button(client, address, "publish")
-    seen = find_field(shown, "seen")
+    seen = get_hidden_value(shown, "seen")
     after = press_button(client, address, "draw", seen=seen)
     assert (BANNER in after, 'value="publish"' in after) == (False, True)
 
@@ -82,7 +82,7 @@ def test_outdated_published_round_starts_after_a_reason_is_given(
     address = page("round", event, final.pk)
     shown = client.get(address).text
     assert 'value="start"' not in shown
-    mismatch = find_field(shown, "mismatch")
+    mismatch = get_hidden_value(shown, "mismatch")
     assert "Say why the seats are being left" in press_button(
         client, address, "leave", mismatch=mismatch
     )
@@ -103,6 +103,6 @@ def test_outdated_running_final_cannot_close_before_the_decision(
     assert "Decide about that first" in refused
 
 
-def find_field(token: str, name: str) -> str:
+def get_hidden_value(token: str, name: str) -> str:
     """Return the value of the first hidden field with this name."""
     return token.split(f'name="{name}" value="')[1].split('"')[0]

@@ -24,7 +24,7 @@ def preview_correction(table: Table, points: list[int]) -> Consequences:
     return preview_result(table, organizer, points, "Rows were swapped.", override=True)
 
 
-def list_seats(table: Table) -> list[str]:
+def list_seat_names(table: Table) -> list[str]:
     return [str(seat) for seat in table.seats.all()]
 
 
@@ -42,7 +42,7 @@ def test_preview_shows_points_and_ranks_before_and_after() -> None:
     event, organizer = make_organized_event(4)
     table = start_drafted_round(seat_round(first_stage(event), organizer), organizer).tables.get()
     enter_result(table, organizer, [90, 400, 0, 15])
-    a, b, c, d = list_seats(table)
+    a, b, c, d = list_seat_names(table)
     changes = preview_correction(table, [400, 90, 0, 15])
     assert changes.points == [(a, 90, 400), (b, 400, 90), (c, 0, 0), (d, 15, 15)]
     assert sorted(changes.ranks) == sorted([(a, 2, 1), (b, 1, 2)])
@@ -54,13 +54,13 @@ def test_correction_without_rank_changes_shows_the_points() -> None:
     table = start_drafted_round(seat_round(first_stage(event), organizer), organizer).tables.get()
     enter_result(table, organizer, [90, 400, 0, 15])
     changes = preview_correction(table, [91, 400, 0, 15])
-    assert changes.points[0] == (list_seats(table)[0], 90, 91)
+    assert changes.points[0] == (list_seat_names(table)[0], 90, 91)
     assert (changes.ranks, changes.sentences) == ([], [])
 
 
 def test_correction_of_the_final_shows_the_new_winner() -> None:
     event, organizer, table = make_final()
-    a, b, *_ = list_seats(table)
+    a, b, *_ = list_seat_names(table)
     changes = preview_correction(table, [100, 400, 0, 0])
     assert changes.sentences == [
         f"{b} would win the table instead of {a}.",
@@ -76,7 +76,7 @@ def test_correction_of_the_final_shows_the_new_winner() -> None:
 
 def test_shared_win_preview_names_both_players() -> None:
     _event, _organizer, table = make_final()
-    a, b, *_ = list_seats(table)
+    a, b, *_ = list_seat_names(table)
     assert f"{a} and {b} would win the event instead of {a}." in (
         preview_correction(table, [300, 300, 0, 0]).sentences
     )
@@ -86,7 +86,7 @@ def test_preview_names_the_qualifiers_before_the_cut() -> None:
     event, organizer = make_organized_event(8)
     stage = play_first_round(event, organizer)
     table = stage.rounds.get().tables.get(number=1)
-    _a, b, c, _d = list_seats(table)
+    _a, b, c, _d = list_seat_names(table)
     assert preview_correction(table, [400, 100, 200, 0]).sentences == [
         f"{b} would not advance.",
         f"{c} would advance.",
@@ -109,7 +109,7 @@ def test_preview_says_that_the_cut_remains() -> None:
     event, organizer = make_organized_event(8)
     make_second_stage(event, organizer, 2)
     table = first_stage(event).rounds.get().tables.get(number=1)
-    a, b, *_ = list_seats(table)
+    a, b, *_ = list_seat_names(table)
     assert preview_correction(table, [0, 400, 0, 0]).sentences == [
         f"{b} would win the table instead of {a}.",
         f"{a} would not have advanced.",
@@ -127,7 +127,7 @@ def preview_bracket_correction(is_drawn: bool) -> tuple[list[str], Consequences]
     if is_drawn:
         draw_bracket(second, organizer)
     table = played.tables.get(number=1)
-    return list_seats(table), preview_correction(table, [400, 100, 200, 0])
+    return list_seat_names(table), preview_correction(table, [400, 100, 200, 0])
 
 
 def test_preview_names_the_players_advancing_in_the_bracket() -> None:

@@ -115,11 +115,11 @@ def test_card_played_during_the_undo_prevents_it(
     played, _event, organizer = make_running_round()
     end_matches = rounds._end_matches
 
-    def play_first(round_: Round, reason: str) -> None:
+    def play_hand_before_undo(round_: Round, reason: str) -> None:
         play_hand_on_clock(round_)
         end_matches(round_, reason)
 
-    monkeypatch.setattr(rounds, "_end_matches", play_first)
+    monkeypatch.setattr(rounds, "_end_matches", play_hand_before_undo)
     assert get_refusal_code(undo_round_start, played, organizer, REASON) == "played"
     played.refresh_from_db()
     assert played.state == "running"

@@ -105,7 +105,7 @@ EXPECTED_EFFECTS = {
 REFUSAL_CODES = {"finished": "over", "not started": "no-seat"}
 
 
-def make_round(state: str, stage_format: str, **fields: Any) -> Round:
+def make_round_in_state(state: str, stage_format: str, **fields: Any) -> Round:
     """Return a round of two tables whose first table is in the given state."""
     event, organizer = make_organized_event(8, hand_limit=1, **fields)
     event.stages.filter(number=1).update(format=stage_format)
@@ -130,7 +130,7 @@ def get_leader(round_: Round) -> Registration:
     return get_player(round_, number)
 
 
-def make_request(round_: Round, kind: Kind) -> RulingRequest:
+def make_ruling_request(round_: Round, kind: Kind) -> RulingRequest:
     more: dict[str, Any] = dict(EXTRA_FIELDS.get(kind, {}))
     if kind == Kind.SUBSTITUTE:
         more["substitute"] = get_event(round_).registrations.get(seats=None)
@@ -154,8 +154,8 @@ def call_service(event: Event, call: Any, request: RulingRequest) -> str:
 
 @pytest.mark.parametrize(("state", "stage_format", "kind"), list(product(STATES, FORMATS, Kind)))
 def test_ruling_preview_describes_its_effect(state: str, stage_format: str, kind: Kind) -> None:
-    played = make_round(state, stage_format)
-    wanted = make_request(played, kind)
+    played = make_round_in_state(state, stage_format)
+    wanted = make_ruling_request(played, kind)
     seat = wanted.registration.seats.get()
     at_table = kind in (Kind.FORFEIT, Kind.SUBSTITUTE, Kind.BOT)
     code = REFUSAL_CODES.get(state, "") if at_table else ""

@@ -20,14 +20,14 @@ def preview_moves(client: Client, round_: Round, *moves: str, **more: str) -> di
     return answer
 
 
-def list_first_seats(round_: Round) -> tuple[int, int]:
+def list_players_in_first_seats(round_: Round) -> tuple[int, int]:
     """Return the players in the first seats of tables 1 and 2."""
     (one, *_), (other, *_) = list_seated(round_)
     return one, other
 
 
 def test_seat_preview_shows_tables_and_violated_rules(client: Client, drafted_round: Round) -> None:
-    one, other = list_first_seats(drafted_round)
+    one, other = list_players_in_first_seats(drafted_round)
     neighbour = list_seated(drafted_round)[1][1]
     first, second = (Registration.objects.get(pk=pk) for pk in (one, neighbour))
     first.apart_from.add(second)
@@ -41,7 +41,7 @@ def test_seat_preview_shows_tables_and_violated_rules(client: Client, drafted_ro
 
 
 def test_seat_changes_are_checked_in_order(client: Client, drafted_round: Round) -> None:
-    one, other = list_first_seats(drafted_round)
+    one, other = list_players_in_first_seats(drafted_round)
     html = preview_moves(client, drafted_round, f"{one}>new", f"{other}>table:3")["html"]
     assert "Table 3" in html
     assert "Table 3 has" not in html
@@ -59,12 +59,12 @@ def test_seat_changes_are_checked_in_order(client: Client, drafted_round: Round)
 def test_impossible_seat_changes_are_explained(
     client: Client, drafted_round: Round, target: str, sentence: str
 ) -> None:
-    one, _other = list_first_seats(drafted_round)
+    one, _other = list_players_in_first_seats(drafted_round)
     assert preview_moves(client, drafted_round, f"{one}>{target}") == {"refused": sentence}
 
 
 def test_preview_of_outdated_seats_is_refused(client: Client, drafted_round: Round) -> None:
-    one, other = list_first_seats(drafted_round)
+    one, other = list_players_in_first_seats(drafted_round)
     found = preview_moves(client, drafted_round, f"{one}>swap:{other}", seen="old")
     assert found == {
         "refused": "The seats have changed since you opened this page. Review them, then try again."
@@ -83,7 +83,7 @@ def test_player_of_another_event_cannot_be_moved(client: Client, drafted_round: 
 def test_seat_changes_are_saved_together_in_one_log_entry(
     client: Client, event: Event, drafted_round: Round
 ) -> None:
-    one, other = list_first_seats(drafted_round)
+    one, other = list_players_in_first_seats(drafted_round)
     [late] = make_registrations(event, 1)
     seen = compute_version(drafted_round.stage, drafted_round.number)
     moves = [f"{one}>swap:{other}", f"{late.pk}>table:1"]
@@ -98,10 +98,10 @@ def test_seat_changes_are_saved_together_in_one_log_entry(
     assert AuditEntry.objects.get(action="change-seats").text == message
 
 
-def test_seat_changes_are_saved_all_or_none(
+def test_no_seat_change_is_saved_if_one_of_them_is_impossible(
     client: Client, event: Event, drafted_round: Round
 ) -> None:
-    one, other = list_first_seats(drafted_round)
+    one, other = list_players_in_first_seats(drafted_round)
     before = list_seated(drafted_round)
     address = page("round", event, drafted_round.pk)
     shown = press_button(client, address, "arrange", move=[f"{one}>swap:{other}", f"{one}>table:9"])
@@ -112,7 +112,7 @@ def test_seat_changes_are_saved_all_or_none(
 def test_outdated_page_cannot_save_seats(
     client: Client, event: Event, drafted_round: Round
 ) -> None:
-    one, other = list_first_seats(drafted_round)
+    one, other = list_players_in_first_seats(drafted_round)
     shown = press_button(
         client,
         page("round", event, drafted_round.pk),
@@ -123,20 +123,20 @@ def test_outdated_page_cannot_save_seats(
     assert (
         "The seats have changed since you opened this page. Review them, then try again." in shown
     )
-    assert list_first_seats(drafted_round) == (one, other)
+    assert list_players_in_first_seats(drafted_round) == (one, other)
 
 
 def test_publishing_saves_the_seat_changes_first(
     client: Client, event: Event, drafted_round: Round
 ) -> None:
-    one, other = list_first_seats(drafted_round)
+    one, other = list_players_in_first_seats(drafted_round)
     seen = compute_version(drafted_round.stage, drafted_round.number)
     address, move = page("round", event, drafted_round.pk), [f"{one}>swap:{other}"]
     assert "Round 1 has been published" in press_button(
         client, address, "publish", move=move, seen=seen
     )
     drafted_round.refresh_from_db()
-    assert (drafted_round.state, list_first_seats(drafted_round)) == (
+    assert (drafted_round.state, list_players_in_first_seats(drafted_round)) == (
         Round.State.PUBLISHED,
         (other, one),
     )
@@ -147,7 +147,7 @@ def test_publishing_saves_the_seat_changes_first(
 def test_unpublishable_seat_changes_are_saved_with_a_message(
     client: Client, event: Event, drafted_round: Round
 ) -> None:
-    one, _other = list_first_seats(drafted_round)
+    one, _other = list_players_in_first_seats(drafted_round)
     shown = press_button(
         client, page("round", event, drafted_round.pk), "publish", move=[f"{one}>new"]
     )
@@ -161,14 +161,14 @@ def test_unpublishable_seat_changes_are_saved_with_a_message(
 def test_outdated_page_cannot_publish_seat_changes(
     client: Client, event: Event, drafted_round: Round
 ) -> None:
-    one, other = list_first_seats(drafted_round)
+    one, other = list_players_in_first_seats(drafted_round)
     address, move = page("round", event, drafted_round.pk), [f"{one}>swap:{other}"]
     shown = press_button(client, address, "publish", move=move, seen="old")
     assert (
         "The seats have changed since you opened this page. Review them, then try again." in shown
     )
     drafted_round.refresh_from_db()
-    assert (drafted_round.state, list_first_seats(drafted_round)) == (
+    assert (drafted_round.state, list_players_in_first_seats(drafted_round)) == (
         Round.State.DRAFT,
         (one, other),
     )
@@ -178,7 +178,7 @@ def test_published_seats_can_be_changed_with_a_reason(
     client: Client, event: Event, organizer: User, drafted_round: Round
 ) -> None:
     publish_round(drafted_round, organizer)
-    one, other = list_first_seats(drafted_round)
+    one, other = list_players_in_first_seats(drafted_round)
     address, move = page("round", event, drafted_round.pk), [f"{one}>swap:{other}"]
     assert "html" in preview_moves(client, drafted_round, *move)
     assert "The seats are published, so say why they are being changed." in press_button(
@@ -194,6 +194,6 @@ def test_running_round_seats_cannot_be_changed(
 ) -> None:
     publish_round(drafted_round, organizer)
     Round.objects.update(state=Round.State.RUNNING)
-    one, other = list_first_seats(drafted_round)
+    one, other = list_players_in_first_seats(drafted_round)
     found = preview_moves(client, drafted_round, f"{one}>swap:{other}")
     assert found == {"refused": "Round 1 has started, so its seats can no longer change."}

@@ -82,7 +82,7 @@ def make_event_with_undone_correction() -> Event:
     return event
 
 
-def make_event_back_on_site() -> Event:
+def make_event_with_table_moved_back_to_site() -> Event:
     event, organizer = make_organized_event(4, hand_limit=5)
     make_organizer(event)
     played = start_drafted_round(seat_round(first_stage(event), organizer), organizer, paper=False)
@@ -172,46 +172,46 @@ def make_purged_event() -> Event:
     return event
 
 
-def make_two_person_case(ask: Callable[[Event, User], object]) -> Callable[[], Event]:
+def make_proposal_builder(propose: Callable[[Event, User], object]) -> Callable[[], Event]:
     def build_event() -> Event:
         event, organizer = make_organized_event(4)
         make_organizer(event)
-        ask(event, organizer)
+        propose(event, organizer)
         return event
 
     return build_event
 
 
-def make_cora() -> User:
+def make_staff_user() -> User:
     return make_user("Cora", is_staff=True)
 
 
 TWO_PERSON_CASES: dict[str, Callable[[], Event]] = {
     "result": make_event_with_correction,
     "undo": make_event_with_undone_correction,
-    "back-to-site": make_event_back_on_site,
+    "back-to-site": make_event_with_table_moved_back_to_site,
     "take-out": make_event_after_withdrawal,
     "playoff": make_event_with_playoff,
     "playoff-off": make_event_with_undone_playoff,
-    "commentator": make_two_person_case(
-        lambda event, by: appoint_commentator(event, by, make_cora(), REASON)
+    "commentator": make_proposal_builder(
+        lambda event, by: appoint_commentator(event, by, make_staff_user(), REASON)
     ),
-    "organizer": make_two_person_case(
-        lambda event, by: add_organizer(event, by, make_cora(), REASON)
+    "organizer": make_proposal_builder(
+        lambda event, by: add_organizer(event, by, make_staff_user(), REASON)
     ),
-    "invite": make_two_person_case(
+    "invite": make_proposal_builder(
         lambda event, by: invite(event, by, "m@college.example", "/", REASON)
     ),
-    "second-person": make_two_person_case(
+    "second-person": make_proposal_builder(
         lambda event, by: choose_confirmation_rule(event, by, "off", REASON)
     ),
-    "export": make_two_person_case(
+    "export": make_proposal_builder(
         lambda event, by: request_export(event, by, "registrations", REASON)
     ),
     "reopen-round": make_reopened_event,
     "ruling": make_event_with_ruling,
     "ruling-off": make_event_with_undone_ruling,
-    "anonymise": make_two_person_case(
+    "anonymise": make_proposal_builder(
         lambda event, by: anonymize_person(event.registrations.all()[0], by, REASON)
     ),
     "purge": make_purged_event,

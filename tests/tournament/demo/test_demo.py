@@ -107,7 +107,7 @@ def test_bracket_with_sixteen_first_round_tables_has_a_winner(demo_output: str) 
 
 
 def find_script(name: str) -> str:
-    """Return the script of the name, from the Unicode name of its first letter."""
+    """Return the script of the name's first letter, taken from its Unicode name."""
     return unicodedata.name(name[0]).split()[0]
 
 

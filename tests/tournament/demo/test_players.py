@@ -17,7 +17,7 @@ from tournament.demo import people, players
 from tournament.models import User
 
 
-def make_table() -> tuple[Match, players.Players]:
+def make_match_with_late_call() -> tuple[Match, players.Players]:
     """Return a match of three students and a visitor who has just forgotten to call UNO.
 
     It is the turn of the student after the visitor.
@@ -33,7 +33,7 @@ def make_table() -> tuple[Match, players.Players]:
 
 @pytest.mark.django_db(transaction=True)
 def test_students_wait_until_the_visitors_late_call_is_decided() -> None:
-    match, students = make_table()
+    match, students = make_match_with_late_call()
     thought = timezone.now() + timedelta(seconds=5)
     with pytest.raises(services.UndecidedError) as later:
         services.act(
@@ -45,12 +45,12 @@ def test_students_wait_until_the_visitors_late_call_is_decided() -> None:
     assert [seat for seat, _, _ in list_log(match)] == [0, 0, 1]
 
 
-def fail_three_rounds(monkeypatch: pytest.MonkeyPatch) -> list[str]:
-    """Run three rounds of the students' loop with failing steps, and return the tried steps."""
+def run_failing_loop_three_times(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """Run the students' loop three times with failing steps, and return the tried steps."""
     tried: list[str] = []
     students = players.Players("nobody")
 
-    def step(name: str, error: Exception) -> Callable[..., None]:
+    def make_failing_step(name: str, error: Exception) -> Callable[..., None]:
         def fail(*_arguments: object) -> None:
             tried.append(name)
             if len(tried) == 9:
@@ -60,9 +60,11 @@ def fail_three_rounds(monkeypatch: pytest.MonkeyPatch) -> list[str]:
         return fail
 
     monkeypatch.setattr(players, "CHECK_SECONDS", 0)
-    monkeypatch.setattr(students, "mark_present", step("be there", DatabaseError("locked")))
-    monkeypatch.setattr(students, "act_where_due", step("act", RuntimeError("a gap")))
-    monkeypatch.setattr(students, "direct_leagues", step("direct", AssertionError()))
+    monkeypatch.setattr(
+        students, "mark_present", make_failing_step("be there", DatabaseError("locked"))
+    )
+    monkeypatch.setattr(students, "act_where_due", make_failing_step("act", RuntimeError("a gap")))
+    monkeypatch.setattr(students, "direct_leagues", make_failing_step("direct", AssertionError()))
     students.run()
     return tried
 
@@ -70,7 +72,7 @@ def fail_three_rounds(monkeypatch: pytest.MonkeyPatch) -> list[str]:
 def test_errors_do_not_stop_the_students_or_delay_leagues(
     monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    assert fail_three_rounds(monkeypatch) == ["be there", "act", "direct"] * 3
+    assert run_failing_loop_three_times(monkeypatch) == ["be there", "act", "direct"] * 3
     found = [(record.levelno, bool(record.exc_info)) for record in caplog.records]
     unexpected = (logging.ERROR, True)
     assert found == [(logging.WARNING, False), unexpected, unexpected] * 3

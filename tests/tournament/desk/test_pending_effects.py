@@ -85,22 +85,22 @@ def get_latest_proposal(event: Event) -> Proposal:
     return event.proposals.filter(state="waiting").order_by("-pk")[0]
 
 
-def deduct_points(final: Round, had: int, points: int) -> Proposal:
+def deduct_points(final: Round, scored: int, points: int) -> Proposal:
     event, organizer, _second = get_event_and_organizers(final)
     rule(
         event,
         organizer,
-        RulingRequest(Ruling.Kind.POINTS, get_player_with_points(event, had), points=points),
+        RulingRequest(Ruling.Kind.POINTS, get_player_with_points(event, scored), points=points),
         REASON,
     )
     return get_latest_proposal(event)
 
 
-def propose_restored_points(final: Round, had: int) -> Proposal:
-    """Propose to restore the points deducted from the player who had scored `had`."""
+def propose_restored_points(final: Round, scored: int) -> Proposal:
+    """Propose to restore the points deducted from the player who scored `scored`."""
     event, organizer, _second = get_event_and_organizers(final)
     undo_ruling(
-        event.rulings.get(registration=get_player_with_points(event, had)), organizer, REASON
+        event.rulings.get(registration=get_player_with_points(event, scored)), organizer, REASON
     )
     return get_latest_proposal(event)
 
@@ -113,8 +113,8 @@ def propose_correction(final: Round, points: list[int]) -> Proposal:
     return get_latest_proposal(event)
 
 
-def can_continue(final: Round) -> bool:
-    """Return whether the round can be published and started."""
+def can_start_despite_requests(final: Round) -> bool:
+    """Return whether the round can be published and started despite waiting requests."""
     final = Round.objects.select_related("stage__event").get(pk=final.pk)
     _event, organizer, _second = get_event_and_organizers(final)
     try:
@@ -139,7 +139,7 @@ def test_pending_correction_blocks_the_cut_if_qualifiers_would_change(
     draft_final: Round, points: list[int], *, is_allowed: bool
 ) -> None:
     propose_correction(draft_final, points)
-    assert can_continue(draft_final) == is_allowed
+    assert can_start_despite_requests(draft_final) == is_allowed
 
 
 @PENDING_CORRECTIONS
@@ -147,7 +147,7 @@ def test_pending_semi_final_correction_blocks_a_changed_final(
     draft_bracket_final: Round, points: list[int], *, is_allowed: bool
 ) -> None:
     propose_correction(draft_bracket_final, points)
-    assert can_continue(draft_bracket_final) == is_allowed
+    assert can_start_despite_requests(draft_bracket_final) == is_allowed
 
 
 def test_order_change_before_a_stage_of_rounds_blocks_nothing(draft_final: Round) -> None:
@@ -158,7 +158,7 @@ def test_order_change_before_a_stage_of_rounds_blocks_nothing(draft_final: Round
 
 def test_point_deductions_count_in_the_next_stage(draft_final: Round) -> None:
     proposal = deduct_points(draft_final, 280, 200)
-    assert can_continue(draft_final)
+    assert can_start_despite_requests(draft_final)
     event, _first, second = get_event_and_organizers(draft_final)
     confirm(proposal, second)
     assert [each.points for each in event.rulings.filter(stage=draft_final.stage)] == [200]
@@ -185,7 +185,7 @@ def test_search_for_blocking_requests_changes_nothing(draft_final: Round) -> Non
     propose_correction(draft_final, [400, 200, 300, 100])
     event, _first, _second = get_event_and_organizers(draft_final)
     before = (event.history.count(), event.audit.count(), event.rulings.count())
-    assert not can_continue(draft_final)
+    assert not can_start_despite_requests(draft_final)
     assert (event.history.count(), event.audit.count(), event.rulings.count()) == before
     assert get_latest_proposal(event).kind == "result"
 
@@ -212,7 +212,7 @@ def test_two_harmless_requests_can_block_together(draft_final: Round) -> None:
     assert find_proposal_changing_players(draft_final, [more]) is None
     assert find_proposal_changing_players(draft_final, [back]) is None
     assert find_proposal_changing_players(draft_final, [more, back]) == more
-    assert not can_continue(draft_final)
+    assert not can_start_despite_requests(draft_final)
 
 
 def test_mutually_exclusive_requests_are_not_combined(draft_final: Round) -> None:

@@ -36,7 +36,7 @@ FRACTIONS = re.compile(r"(?<![\d/.,])(\d+)(?:/| of )(\d+)(?![\d/.,])")
 FAULTY_TEXTS = re.compile(
     r"\{\w*\}|%\(\w+\)|(?<!of )\b1 (?:rounds|players|tables|matches|hands|places|points)\b"
 )
-Moment = Callable[[str], None]
+StepCallback = Callable[[str], None]
 
 
 def iter_outputs(event: Event, organizer: User) -> Iterator[tuple[str, str]]:
@@ -68,8 +68,8 @@ def list_untrue_texts(event: Event, text: str) -> list[str]:
     return found
 
 
-def play_through(event: Event, organizer: User, moment: Moment) -> None:
-    """Play the event from its first draw to its winner, and call `moment` after each step.
+def play_through(event: Event, organizer: User, after_step: StepCallback) -> None:
+    """Play the event from its first draw to its winner, and call `after_step` after each step.
 
     If the format allows it, an unplanned round is added at the end.
     """
@@ -79,21 +79,21 @@ def play_through(event: Event, organizer: User, moment: Moment) -> None:
         if closed >= stage.rounds_planned and event.stages.filter(number__gt=stage.number).exists():
             wanted = CutRule("number", 4, "lots", 1)
             qualify(stage, organizer, wanted, preview_cut(stage_results(stage), wanted).through)
-            moment("who goes through is confirmed")
+            after_step("who goes through is confirmed")
         else:
-            play_round(stage, organizer, moment)
+            play_round(stage, organizer, after_step)
     last = sure(event.stages.order_by("number").last())
     if last.format == Stage.Format.ROUNDS and not last.rotation:
-        play_round(last, organizer, moment)
+        play_round(last, organizer, after_step)
     announce_winner(event, organizer)
-    moment("finished")
+    after_step("finished")
 
 
-def play_round(stage: Stage, organizer: User, moment: Moment) -> None:
+def play_round(stage: Stage, organizer: User, after_step: StepCallback) -> None:
     running = start_drafted_round(draw_round(stage, organizer), organizer)
-    moment(f"{running} of {stage} is being played")
+    after_step(f"{running} of {stage} is being played")
     finish_paper_round(running, organizer)
-    moment(f"{running} of {stage} is closed")
+    after_step(f"{running} of {stage} is closed")
 
 
 @pytest.mark.slow
@@ -103,17 +103,17 @@ def test_pages_are_accurate_at_every_moment(key: str) -> None:
     organizer = make_organizer()
     event = create_draft_event(key, organizer)
 
-    def moment(name: str) -> None:
+    def after_step(name: str) -> None:
         event.refresh_from_db()
         for output, text in iter_outputs(event, organizer):
             assert list_untrue_texts(event, text) == [], (name, output)
 
-    moment("draft")
+    after_step("draft")
     publish_event(event, organizer)
-    moment("nobody has registered")
+    after_step("nobody has registered")
     make_players(event, PLAYERS)
-    moment("open")
-    play_through(event, organizer, moment)
+    after_step("open")
+    play_through(event, organizer, after_step)
 
 
 @pytest.mark.parametrize("key", ["rounds", "partners", "lowest", "three-stages"])
@@ -125,12 +125,12 @@ def test_number_of_rounds_played_matches_the_announcement(key: str) -> None:
     event, organizer = make_event_of_format(key, PLAYERS)
     figures: dict[int, set[int]] = {}
 
-    def moment(_name: str) -> None:
+    def after_step(_name: str) -> None:
         for step in list_desk_steps(Event.objects.get(pk=event.pk)):
             if step.key == "rounds" and "/" in step.figure:
                 figures.setdefault(step.stage, set()).add(int(step.figure.split("/")[1]))
 
-    play_through(event, organizer, moment)
+    play_through(event, organizer, after_step)
     rounds = {stage.number: stage.rounds.count() for stage in event.stages.all()}
     last = max(figures)
     added = 0 if key in ("partners", "three-stages") else 1

@@ -28,7 +28,7 @@ PLAYERS, ROUNDS = 8, 7
 
 
 def iter_addresses(event: Event) -> Iterator[str]:
-    """Yield the URLs of all pages whose only argument is the event, and of its rounds' pages."""
+    """Yield the URLs of the event's pages that take no other argument, and of its rounds' pages."""
     for pattern in event_patterns:
         if pattern.name and pattern.name != "my-certificate":
             yield from _reverse_if_possible(pattern.name, event.slug)

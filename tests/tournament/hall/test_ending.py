@@ -50,7 +50,7 @@ def test_winner_is_announced_and_other_players_are_placed() -> None:
     assert find_player_outcome(event, None) is None
 
 
-def test_shared_win_makes_every_winner_first() -> None:
+def test_players_with_a_shared_win_are_all_in_first_place() -> None:
     event, _organizer = make_decided_event([400, 400, 100])
     one, two, three = list_finalists(event)
     assert [read_outcome(each) for each in (one, two, three)] == [
@@ -63,7 +63,7 @@ def test_shared_win_makes_every_winner_first() -> None:
     assert result == [f"You share the win with <bdi>{two.name}</bdi>!"]
 
 
-def test_results_stay_hidden_until_they_are_public() -> None:
+def test_freeze_and_reopening_hide_the_outcome() -> None:
     event, organizer = make_decided_event([400, 300])
     [one, _two] = list_finalists(event)
     freeze(event, organizer)
@@ -74,7 +74,7 @@ def test_results_stay_hidden_until_they_are_public() -> None:
     assert read_outcome(list_finalists(event)[0]) is None
 
 
-def test_outcome_follows_a_correction() -> None:
+def test_correction_changes_the_outcome() -> None:
     event, organizer = make_decided_event([400, 300])
     one, two = list_finalists(event)
     table = Table.objects.get(round__stage__event=event)

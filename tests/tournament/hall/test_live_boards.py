@@ -47,16 +47,16 @@ def start_round_in_second_hand(**fields: Any) -> Round:
     return played
 
 
-def read_cards(round_: Round) -> PlayedCards | None:
+def get_public_cards(round_: Round) -> PlayedCards | None:
     match = match_of(first_table(round_))
     return find_public_cards(games.match_for_seat(match, None))
 
 
-def get_fragment(round_: Round) -> str:
+def get_event_boards(round_: Round) -> str:
     return Client().get(reverse("event-boards", args=[round_.stage.event.slug])).text
 
 
-def get_home_fragment() -> str:
+def get_home_boards() -> str:
     return Client().get(reverse("home-boards")).text
 
 
@@ -66,7 +66,7 @@ def test_board_shows_the_top_card_the_counts_and_the_turn() -> None:
     match.refresh_from_db()
     position = store.current(match.pk, match.version).position
     assert position is not None
-    shown = read_cards(played)
+    shown = get_public_cards(played)
     assert shown is not None
     assert (shown.top, [seat.cards for seat in shown.seats]) == (position.top, position.counts)
     assert [seat.turn for seat in shown.seats].count(True) == 1
@@ -90,12 +90,13 @@ def test_table_has_no_board_before_the_first_deal() -> None:
 
 
 def test_table_has_no_board_if_viewers_see_only_finished_hands() -> None:
-    assert read_cards(start_round_in_second_hand(viewers="hand")) is None
+    assert get_public_cards(start_round_in_second_hand(viewers="hand")) is None
 
 
 def test_table_has_no_board_until_the_delay_has_passed() -> None:
     assert (
-        read_cards(start_round_in_second_hand(viewers="delayed", viewer_delay_seconds=600)) is None
+        get_public_cards(start_round_in_second_hand(viewers="delayed", viewer_delay_seconds=600))
+        is None
     )
 
 
@@ -104,7 +105,7 @@ def test_delayed_board_shows_the_table_as_it_was(clock: Clock) -> None:
     match = begin_match(["R1 R2", "R3 G9"], "R5", **ONE_MINUTE_DELAY)
     play_moves(match, clock, [(10, 0, {"play": "R1", "uno": True})])
     play_moves(match, clock, [(20, 1, {"play": "R3", "uno": True})])
-    found = {second: read_cards_at(match, second) for second in (59, 69, 79, 81)}
+    found = {second: get_public_cards_at(match, second) for second in (59, 69, 79, 81)}
     tops = {second: cards.top if cards else None for second, cards in found.items()}
     assert tops == {59: None, 69: "R5", 79: "R1", 81: "R3"}
     last = found[81]
@@ -112,7 +113,7 @@ def test_delayed_board_shows_the_table_as_it_was(clock: Clock) -> None:
     assert [(seat.cards, seat.last_card) for seat in last.seats] == [(1, True), (1, True)]
 
 
-def read_cards_at(match: Match, second: int) -> PlayedCards | None:
+def get_public_cards_at(match: Match, second: int) -> PlayedCards | None:
     live = store.load(match.pk)
     moment = seconds_after_start(second)
     return find_public_cards(games.shown_now(live, games.stream_of(live.match, None), moment))
@@ -120,9 +121,9 @@ def read_cards_at(match: Match, second: int) -> PlayedCards | None:
 
 def test_frozen_leaderboard_hides_the_boards() -> None:
     played = start_round_in_second_hand(viewers="live")
-    assert read_cards(played) is not None
+    assert get_public_cards(played) is not None
     freeze(played.stage.event, organizer_of(played.stage.event))
-    assert read_cards(played) is None
+    assert get_public_cards(played) is None
 
 
 def test_practice_match_has_no_board() -> None:
@@ -136,15 +137,15 @@ def test_practice_match_has_no_board() -> None:
 def test_match_that_is_over_has_no_board() -> None:
     played = start_round_in_second_hand(viewers="live")
     play(first_table(played))
-    assert read_cards(played) is None
-    assert get_fragment(played).strip() == ""
+    assert get_public_cards(played) is None
+    assert get_event_boards(played).strip() == ""
 
 
 def test_fragment_links_to_each_table_and_shows_no_cards_in_hand() -> None:
     played = start_round_in_second_hand(viewers="live")
     match = match_of(first_table(played))
     match.refresh_from_db()
-    text = get_fragment(played)
+    text = get_event_boards(played)
     assert text.count('<li class="live-board') == 1
     assert f'href="{match.get_absolute_url()}"' in text
     assert text.count("img/cards.svg") in (1, 2)  # the top card, and possibly a chosen colour
@@ -154,10 +155,10 @@ def test_board_shows_the_number_of_viewers(monkeypatch: pytest.MonkeyPatch) -> N
     for period in ("BOARD_SECONDS", "CHOICE_SECONDS"):
         monkeypatch.setattr(f"tournament.hall.live_boards.{period}", 0)
     played = start_round_in_second_hand(viewers="live")
-    assert "live-viewers" not in get_fragment(played)
+    assert "live-viewers" not in get_event_boards(played)
     services.beat()
     services.store_viewers(here().key, {match_of(first_table(played)).pk: 1})
-    assert '<span class="live-viewers">1 viewer</span>' in get_fragment(played)
+    assert '<span class="live-viewers">1 viewer</span>' in get_event_boards(played)
 
 
 def test_boards_are_made_once_a_second(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -185,7 +186,7 @@ def test_home_page_has_no_board_or_style_sheet_while_no_table_plays(client: Clie
     assert "<link" in text
     assert [line for line in text.splitlines() if "<link" in line and "boards.css" in line] == []
     assert '<li class="live-board' not in text
-    assert get_home_fragment().strip() == ""
+    assert get_home_boards().strip() == ""
 
 
 def test_boards_of_an_event_in_preparation_are_hidden() -> None:
@@ -193,7 +194,7 @@ def test_boards_of_an_event_in_preparation_are_hidden() -> None:
     Event.objects.update(state=Event.State.DRAFT)
     address = reverse("event-boards", args=[played.stage.event.slug])
     assert Client().get(address).status_code == 404
-    assert get_home_fragment().strip() == ""
+    assert get_home_boards().strip() == ""
 
 
 def test_fragment_is_in_the_requested_language() -> None:

@@ -36,7 +36,7 @@ def get_next_step(registration: Registration) -> str:
     return sure(player_page(event, sure(registration.user))).next_step
 
 
-def count_sentences(event: Event) -> dict[str, int]:
+def count_players_by_sentence(event: Event) -> dict[str, int]:
     """Count the players by the sentence about their next step."""
     said = [get_next_step(each) for each in event.registrations.filter(state="approved")]
     return {text: said.count(text) for text in said}
@@ -58,30 +58,30 @@ def test_all_players_keep_their_spot_between_rounds_of_a_stage() -> None:
     event, organizer = make_organized_event(4)
     event.stages.filter(number=1).update(rounds_planned=2)
     play_first_round(event, organizer)
-    assert count_sentences(event) == {HAS_SPOT: 4}
+    assert count_players_by_sentence(event) == {HAS_SPOT: 4}
 
 
 def test_eliminated_players_are_informed_only_after_the_cut() -> None:
     event, organizer = make_organized_event(8)
     event.stages.filter(number=1).update(rounds_planned=1)
     play_first_round(event, organizer)
-    assert count_sentences(event) == {ROUND_OVER: 8}
+    assert count_players_by_sentence(event) == {ROUND_OVER: 8}
     event, organizer, stage = make_event_with_bracket()
     text = (
         f"You’ve advanced! Next up: {stage}. Your table will appear here once the seats have "
         "been drawn."
     )
-    assert count_sentences(event) == {text: 4, ELIMINATED: 4}
+    assert count_players_by_sentence(event) == {text: 4, ELIMINATED: 4}
 
 
 def test_bracket_elimination_is_shown_after_the_next_round_is_published() -> None:
     event, organizer, stage = make_event_with_bracket()
     finish_paper_round(start_drafted_round(draw_bracket(stage, organizer), organizer), organizer)
-    assert count_sentences(event) == {ROUND_OVER: 4, ELIMINATED: 4}
+    assert count_players_by_sentence(event) == {ROUND_OVER: 4, ELIMINATED: 4}
     drawn = draw_round(Stage.objects.get(pk=stage.pk), organizer)
-    assert count_sentences(event) == {ROUND_OVER: 4, ELIMINATED: 4}
+    assert count_players_by_sentence(event) == {ROUND_OVER: 4, ELIMINATED: 4}
     publish_round(drawn, organizer)
-    assert count_sentences(event)[ELIMINATED] == 6
+    assert count_players_by_sentence(event)[ELIMINATED] == 6
 
 
 def test_frozen_leaderboard_hides_who_advanced() -> None:
@@ -89,7 +89,7 @@ def test_frozen_leaderboard_hides_who_advanced() -> None:
     event.stages.filter(number=1).update(rounds_planned=1)
     freeze(event, organizer)
     make_second_stage(Event.objects.get(pk=event.pk), organizer, 4)
-    assert count_sentences(event) == {HAS_SPOT: 8}
+    assert count_players_by_sentence(event) == {HAS_SPOT: 8}
 
 
 def test_player_with_a_bye_sees_it() -> None:
@@ -109,11 +109,13 @@ def test_finalists_wait_only_for_the_announcement() -> None:
     played = start_drafted_round(draw_bracket(first_stage(event), organizer), organizer)
     [table] = played.tables.all()
     enter_result(table, organizer, [400, 300, 200, 100], "Counted.", override=True)
-    assert count_sentences(event) == {f"The final is over. {WINNER_NOT_ANNOUNCED}": 4}
+    assert count_players_by_sentence(event) == {f"The final is over. {WINNER_NOT_ANNOUNCED}": 4}
     close_round(played, organizer)
-    assert count_sentences(event) == {f"All rounds have been played. {WINNER_NOT_ANNOUNCED}": 4}
+    assert count_players_by_sentence(event) == {
+        f"All rounds have been played. {WINNER_NOT_ANNOUNCED}": 4
+    }
     announce_winner(event, organizer)
-    assert count_sentences(event) == {"The event is over.": 4}
+    assert count_players_by_sentence(event) == {"The event is over.": 4}
 
 
 @pytest.mark.parametrize("state", [Registration.State.WAITLIST, Registration.State.PENDING])

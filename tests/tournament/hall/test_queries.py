@@ -39,7 +39,7 @@ class CountingApp:
 
 
 class ReceivedPage:
-    """The response received by a visitor."""
+    """The response that a visitor received."""
 
     def __init__(self, events: list[dict[str, Any]]) -> None:
         start, *rest = events
@@ -215,7 +215,7 @@ class BlockedApp:
 
 
 async def send_and_disconnect(app: Any, queries: list[bytes]) -> None:
-    """Send all these requests at the same time, and disconnect before the answers."""
+    """Send all these requests at the same time, and disconnect before they are answered."""
 
     async def request_once(query: bytes) -> None:
         events = iter(["http.request", "http.disconnect"])

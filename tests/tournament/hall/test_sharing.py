@@ -95,7 +95,7 @@ def test_finished_event_preview_names_the_winner(
     assert found.picture.lines == lines
 
 
-def make_row(
+def make_leader_row(
     rank: int = 3,
     name: str = "Asha",
     *,
@@ -111,7 +111,7 @@ def make_row(
 
 
 def test_player_preview_shows_place_and_points() -> None:
-    found = make_player_preview(make_shared_event(), PersonView(ASHA, make_row(), []))
+    found = make_player_preview(make_shared_event(), PersonView(ASHA, make_leader_row(), []))
     assert (found.title, found.text) == ("Asha · Ocho Open", "Ocho Open. 3rd place · 320 points.")
     assert (found.picture.above, found.picture.title) == ("Ocho Open", "Asha")
     assert found.picture.lines == ("3rd place · 320 points",)
@@ -120,15 +120,18 @@ def test_player_preview_shows_place_and_points() -> None:
 
 
 def test_leaderboard_preview_shows_the_top_three_with_ranking_points() -> None:
-    rows = [make_row(1), make_row(2, "Ben")]
-    unplayed = make_row(3, "Cem", matches=0)
+    rows = [make_leader_row(1), make_leader_row(2, "Ben")]
+    unplayed = make_leader_row(3, "Cem", matches=0)
     board = Leaderboard(make_shared_event(), None, ["Points"], [*rows, unplayed], False, None)
     assert make_leaderboard_preview(board).picture.lines == (
         "1. Asha · 320 points",
         "2. Ben · 320 points",
     )
     heading = "Points, all rounds"
-    others = [make_row(1, heading=heading), make_row(2, "Ben", heading=heading, out=True)]
+    others = [
+        make_leader_row(1, heading=heading),
+        make_leader_row(2, "Ben", heading=heading, out=True),
+    ]
     found = make_leaderboard_preview(replace(board, rows=others))
     assert found.text == "Registration open. 1. Asha."
     assert (found.picture.above, found.picture.title) == ("Ocho Open", "Leaderboard")
@@ -138,7 +141,7 @@ def test_leaderboard_preview_shows_the_top_three_with_ranking_points() -> None:
 
 
 def test_eliminated_or_unplaced_player_preview_shows_only_the_name() -> None:
-    for row in (None, make_row(out=True)):
+    for row in (None, make_leader_row(out=True)):
         found = make_player_preview(make_shared_event(), PersonView(ASHA, row, []))
         assert (found.text, found.picture.lines) == ("Ocho Open.", ())
 

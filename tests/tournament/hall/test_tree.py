@@ -29,7 +29,7 @@ def load_tree(stage: Stage, mine: Registration | None = None) -> Tree:
 
 
 def map_seat_texts(tree: Tree) -> dict[str, list[list[str]]]:
-    """Return the texts at the seats of each round, by the title of the round."""
+    """Map the title of each round to the texts at its seats."""
     return {
         each.round.title: [
             [seat.view.name if seat.view else seat.origin for seat in table.seats]

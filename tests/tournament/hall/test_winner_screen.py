@@ -1,4 +1,4 @@
-"""Tests of the winner's announcement on hall screens: the winners, and the time for display."""
+"""Tests of the winner's announcement on hall screens: who is named, and for how long."""
 
 from datetime import timedelta
 

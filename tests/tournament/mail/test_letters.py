@@ -77,7 +77,7 @@ def list_sent_subjects() -> list[str]:
     return [str(each.subject) for each in mail.outbox]
 
 
-def travel_ahead(**span: float) -> Any:
+def travel_forward(**span: float) -> Any:
     return time_machine.travel(timezone.now() + timedelta(**span), tick=False)
 
 
@@ -101,7 +101,7 @@ def test_email_is_sent_as_written() -> None:
 def test_subject_is_always_a_single_line() -> None:
     """Check that line breaks are removed from the subject of an email.
 
-    Titles used to be unchecked, and a header with a line break would never be sent.
+    Titles used to be unchecked, and an email with a line break in a header is never sent.
     """
     send_letter("You have a spot in Fest\r\nBcc: everybody@college.example")
     send_due_letters()
@@ -126,7 +126,7 @@ def test_sent_email_is_not_sent_again(event: Event) -> None:
     send_letter("place", event=event)
     for _ in range(3):
         send_due_letters()
-    with travel_ahead(hours=3):
+    with travel_forward(hours=3):
         send_due_letters()
     assert list_sent_subjects() == ["place"]
 
@@ -181,7 +181,7 @@ def test_delayed_email_is_sent_once_when_the_server_returns(
     settings.MAILERS = {"default": {"BACKEND": "django.core.mail.backends.locmem.EmailBackend"}}
     send_due_letters()
     assert list_sent_subjects() == [], "not before its pause is over"
-    with travel_ahead(seconds=6):
+    with travel_forward(seconds=6):
         send_due_letters()
         send_due_letters()
     assert list_sent_subjects() == ["place"]
@@ -214,11 +214,11 @@ def test_notice_is_retried_for_over_a_day_before_giving_up(
 ) -> None:
     letter = send_letter("place", event=event)
     assert letter.until - letter.written_at == timedelta(hours=36)
-    with travel_ahead(hours=35):
+    with travel_forward(hours=35):
         send_due_letters()
         letter.refresh_from_db()
         assert letter.state == "tried"
-    with travel_ahead(hours=37), caplog.at_level(logging.ERROR):
+    with travel_forward(hours=37), caplog.at_level(logging.ERROR):
         send_due_letters()
     letter.refresh_from_db()
     assert (letter.state, letter.body) == ("failed", "About place")
@@ -229,7 +229,7 @@ def test_notice_is_retried_for_over_a_day_before_giving_up(
 
 def test_expired_code_is_neither_sent_nor_kept() -> None:
     send_letter("code", urgent=True, patience=letters.CODE_SEND_LIMIT)
-    with travel_ahead(seconds=601):
+    with travel_forward(seconds=601):
         send_due_letters()
     assert (list_sent_subjects(), Letter.objects.count()) == ([], 0)
 
@@ -270,17 +270,17 @@ def test_concurrent_workers_send_an_email_once(monkeypatch: pytest.MonkeyPatch) 
     send_letter("one")
     first = Letter.objects.get()
     Letter.objects.update(due=timezone.now() + letters.CLAIM_DURATION)  # another worker was quicker
-    monkeypatch.setattr(Letter.objects, "filter", claim_before_filter(first))
+    monkeypatch.setattr(Letter.objects, "filter", make_stale_filter(first))
     send_due_letters()
     assert list_sent_subjects() == []
 
 
-def claim_before_filter(stale: Letter) -> Any:
-    """Return a `filter` for a worker that has read the letter before another worker claimed it."""
+def make_stale_filter(stale: Letter) -> Any:
+    """Return a `filter` that first finds the letter as it was before another worker claimed it."""
     real, given = Letter.objects.filter, []
 
-    class Stale:
-        def order_by(self, *_fields: str) -> "Stale":
+    class StaleQuery:
+        def order_by(self, *_fields: str) -> "StaleQuery":
             return self
 
         def first(self) -> Letter:
@@ -288,7 +288,7 @@ def claim_before_filter(stale: Letter) -> Any:
 
     def filter(**wanted: Any) -> Any:
         given.append(wanted)
-        return Stale() if len(given) == 1 else real(**wanted)
+        return StaleQuery() if len(given) == 1 else real(**wanted)
 
     return filter
 
@@ -300,7 +300,7 @@ def test_email_of_a_killed_worker_is_resent_with_the_same_id() -> None:
     send_due_letters()
     letters.tidy()
     assert (list_sent_subjects(), DBTaskResult.objects.count()) == ([], 0)
-    with travel_ahead(seconds=letters.CLAIM_DURATION.seconds + 11):
+    with travel_forward(seconds=letters.CLAIM_DURATION.seconds + 11):
         letters.tidy()
         assert DBTaskResult.objects.count() == 1
         send_due_letters()
@@ -314,7 +314,7 @@ def test_abandoned_email_can_be_resent_manually(
 ) -> None:
     event = make_organized_event(0)[0]
     letter = send_letter("place", event=event)
-    with travel_ahead(hours=37):
+    with travel_forward(hours=37):
         send_due_letters()
         settings.MAILERS = {"default": {"BACKEND": "django.core.mail.backends.locmem.EmailBackend"}}
         assert letters.send_again([letter]) == 1
@@ -333,7 +333,7 @@ def test_unsent_texts_are_deleted_after_a_week(event: Event) -> None:
     letter = send_letter("place", event=event)
     Letter.objects.update(due=None)
     for days, body in ((8, "About place"), (9, "")):
-        with travel_ahead(days=days):
+        with travel_forward(days=days):
             letters.tidy()
         letter.refresh_from_db()
         assert (letter.body, bool(letter.address)) == (body, bool(body))

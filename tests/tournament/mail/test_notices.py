@@ -50,7 +50,7 @@ THIS_MODULE = "tests.tournament.mail.test_notices"
 Commits = Callable[[], AbstractContextManager[object]]
 
 
-class Unreachable(BaseEmailBackend):
+class UnreachableBackend(BaseEmailBackend):
     def open(self) -> None:
         raise ConnectionRefusedError("no mail server here")
 
@@ -128,7 +128,7 @@ def test_player_moving_up_from_the_waitlist_is_notified(
     )
 
 
-def test_players_refused_together_do_not_briefly_move_up(
+def test_waitlisted_player_refused_with_others_does_not_move_up_first(
     run_commit_callbacks: Commits, event: Event, organizer: User
 ) -> None:
     *placed, waiting, next_in_line = make_registrations(event, 4)
@@ -276,7 +276,7 @@ def test_unavailable_mail_server_does_not_roll_back_changes(
     settings: Settings,
     caplog: pytest.LogCaptureFixture,
 ) -> None:
-    settings.MAILERS = {"default": {"BACKEND": f"{THIS_MODULE}.Unreachable"}}
+    settings.MAILERS = {"default": {"BACKEND": f"{THIS_MODULE}.UnreachableBackend"}}
     rows = make_registrations(event, 2)
     with caplog.at_level(logging.ERROR), outbox() as box, run_commit_callbacks():
         approve_all(rows, organizer)
@@ -331,7 +331,7 @@ def test_fictional_people_get_no_email(
 
 @pytest.mark.django_db(transaction=True)
 def test_organizer_sees_undelivered_emails(settings: Settings) -> None:
-    settings.MAILERS = {"default": {"BACKEND": f"{THIS_MODULE}.Unreachable"}}
+    settings.MAILERS = {"default": {"BACKEND": f"{THIS_MODULE}.UnreachableBackend"}}
     event, organizer = make_organized_event(0, requires_approval=True)
     with suppress_emails():
         (row,) = make_registrations(event, 1)

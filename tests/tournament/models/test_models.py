@@ -109,7 +109,7 @@ def test_database_refuses_a_second_list_entry_with_the_same_roll_number_or_addre
     make_student(make_event(), "X1", email="a@college.example")
 
 
-def test_database_refuses_duplicate_numbers() -> None:
+def test_database_refuses_duplicate_numbers_seats_and_qualifiers() -> None:
     event, organizer = make_organized_event(4)
     played = seat_round(first_stage(event), organizer)
     table = played.tables.get()

@@ -67,7 +67,7 @@ def test_anonymous_user_has_no_role(event: Event, nobody: object) -> None:
 
 @pytest.mark.parametrize("kind", USER_KINDS)
 @pytest.mark.parametrize("role", ROLES)
-def test_functions_about_rights_agree(
+def test_functions_that_check_rights_agree(
     event: Event, other_event: Event, kind: str, role: str
 ) -> None:
     """Check that `has_right`, `events_for` and `people_for` agree on every right."""

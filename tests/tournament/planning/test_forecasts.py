@@ -25,7 +25,7 @@ def simulate_few_events(monkeypatch: pytest.MonkeyPatch) -> None:
 def call_on_each_step(
     steps: Callable[[Planner], Iterator[int]], look: Callable[[int], None]
 ) -> Callable[[Planner], Iterator[int]]:
-    """Return `steps` with `look` called on each step before the worker receives the step."""
+    """Wrap `steps` so that `look` is called with each step before the worker receives it."""
 
     def watch_steps(work: Planner) -> Iterator[int]:
         for done in steps(work):
@@ -35,14 +35,14 @@ def call_on_each_step(
     return watch_steps
 
 
-def ask_forecast(event: Event, players: int = 4) -> Forecast:
+def request_forecast(event: Event, players: int = 4) -> Forecast:
     return Forecast.objects.get(
         pk=queue_question(event, Question((replace(PLAN, players=players),), 60)).pk
     )
 
 
 def test_forecast_is_answered_and_replaced_by_the_next_request(event: Event) -> None:
-    first, second = ask_forecast(event), ask_forecast(event, players=5)
+    first, second = request_forecast(event), request_forecast(event, players=5)
     assert (first.pk, first.answer is None) == (second.pk, False)
     assert (second.done, second.total, second.runs) == (3, 3, False)
     assert second.question["courses"][0]["players"] == 5
@@ -50,13 +50,13 @@ def test_forecast_is_answered_and_replaced_by_the_next_request(event: Event) -> 
 
 
 def test_unplayable_forecast_is_answered_with_an_explanation(event: Event) -> None:
-    alone = ask_forecast(event, players=1)
+    alone = request_forecast(event, players=1)
     assert (alone.answer, alone.runs) == (None, False)
     assert alone.problem == "A table needs at least 2 players; there are 1."
 
 
-def test_replaced_question_is_not_answered(event: Event) -> None:
-    row = ask_forecast(event)
+def test_replaced_forecast_request_is_not_answered(event: Event) -> None:
+    row = request_forecast(event)
     Forecast.objects.filter(pk=row.pk).update(answer=None, ticket="newer")
     simulate.call(row.pk, row.ticket)
     row.refresh_from_db()

@@ -8,16 +8,16 @@ from tournament.planning.plots import AXIS_HEIGHT, MAX_STEPS, PANEL_HEIGHT, WIDT
 from tournament.pure.simulation.answers import WIDTH, PlanAnswer
 
 
-def make_answer(*bars: tuple[int, int], median: float = 0) -> PlanAnswer:
+def make_plan_answer(*bars: tuple[int, int], median: float = 0) -> PlanAnswer:
     return PlanAnswer("It", median, 0, 0, 0, 0, 0, bars)
 
 
 def test_axis_spans_from_the_first_bar_to_the_last() -> None:
     """Check that the axis spans from the first bar to the last.
 
-    There are two bars with a gap between them: fifteen minutes on 640 units.
+    The two bars, with a gap between them, span 15 minutes on an axis of 640 units.
     """
-    found = plot([make_answer((60, 3), (70, 1), median=62.5)], 0)
+    found = plot([make_plan_answer((60, 3), (70, 1), median=62.5)], 0)
     scale = WIDTH_UNITS / 15
     [panel] = found.panels
     assert panel.bars == [
@@ -34,7 +34,7 @@ def test_axis_spans_from_the_first_bar_to_the_last() -> None:
 
 
 def test_each_panel_is_scaled_to_its_highest_bar() -> None:
-    found = plot([make_answer((60, 100)), make_answer((60, 1), (65, 4))], 62)
+    found = plot([make_plan_answer((60, 100)), make_plan_answer((60, 1), (65, 4))], 62)
     one, other = found.panels
     assert [bar.height for bar in one.bars] == [66]
     assert [bar.height for bar in other.bars] == [66 / 4, 66]
@@ -53,7 +53,7 @@ def test_each_panel_is_scaled_to_its_highest_bar() -> None:
     ],
 )
 def test_bars_past_the_available_time_are_marked_late(minutes: float, late: list[bool]) -> None:
-    [panel] = plot([make_answer((60, 1), (65, 1), (70, 1))], minutes).panels
+    [panel] = plot([make_plan_answer((60, 1), (65, 1), (70, 1))], minutes).panels
     assert [bar.late for bar in panel.bars] == late
 
 
@@ -69,7 +69,7 @@ def test_bars_past_the_available_time_are_marked_late(minutes: float, late: list
 def test_axis_shows_the_available_time_when_it_is_near(
     minutes: float, first: int, last: int
 ) -> None:
-    found = plot([make_answer((100, 1))], minutes)
+    found = plot([make_plan_answer((100, 1))], minutes)
     scale = WIDTH_UNITS / (last - first)
     shown = first <= minutes <= last
     assert found.limit == ((minutes - first) * scale if shown else None)
@@ -93,7 +93,7 @@ def test_axis_shows_the_available_time_when_it_is_near(
     ],
 )
 def test_labels_are_as_dense_as_space_allows(length: int, step: int) -> None:
-    found = plot([make_answer((1440, 1), (1440 + length - WIDTH, 1))], 0)
+    found = plot([make_plan_answer((1440, 1), (1440 + length - WIDTH, 1))], 0)
     assert [minutes - 1440 for _x, minutes in found.marks] == list(range(0, length + 1, step))
     assert found.marks[0] == (0, 1440)
 
@@ -103,7 +103,7 @@ bars = st.lists(
     min_size=1,
     max_size=12,
     unique_by=lambda bar: bar[0],
-).map(lambda found: make_answer(*sorted(found), median=min(found)[0] + 1.5))
+).map(lambda found: make_plan_answer(*sorted(found), median=min(found)[0] + 1.5))
 
 
 @settings(max_examples=30)

@@ -93,7 +93,7 @@ def describe_scenario(event: Event, key: str) -> tuple[Any, ...]:
         ("one-table", "uno-assignment", {}, 10, 3),
     ],
 )
-def test_preset_format_changes_the_rules_only_if_it_needs_others(
+def test_preset_format_changes_the_rules_only_if_it_requires_other_rules(
     event: Event, key: str, ruleset: str, options: dict[str, Any], table_size: int, hand_limit: int
 ) -> None:
     assert describe_scenario(event, key) == (ruleset, options, table_size, hand_limit)
@@ -165,7 +165,7 @@ def test_rest_of_day_begins_with_the_tables_in_play() -> None:
     assert (rest.players, len(rest.parts)) == (8, event.stages.count())
 
 
-def get_begun_match(table: Table) -> MatchProgress:
+def get_started_match(table: Table) -> MatchProgress:
     played = table.round
     return find_match_progress(next(each for each in table_results(played) if each.table == table))
 
@@ -174,15 +174,15 @@ def test_table_progress_follows_from_its_hands_and_clock() -> None:
     event, organizer = make_organized_event(4, round_minutes=30, hand_limit=9)
     played = start_drafted_round(seat_round(first_stage(event), organizer), organizer, paper=False)
     table = played.tables.get()
-    assert get_begun_match(table).hands == ()
-    assert get_begun_match(table).minutes == 0
+    assert get_started_match(table).hands == ()
+    assert get_started_match(table).minutes == 0
     play(table, hands=2)
     match = match_of(table)
     since = sure(match.started_at) - timedelta(minutes=12)
     match.ends_at = timezone.now() + timedelta(minutes=18)
     match.started_at = since
     match.save(update_fields=["started_at", "ends_at"])
-    found = get_begun_match(table)
+    found = get_started_match(table)
     assert len(found.hands) == 2
     assert 12 <= found.minutes < 18
     assert 17 < sure(found.left) <= 18
@@ -191,4 +191,4 @@ def test_table_progress_follows_from_its_hands_and_clock() -> None:
 def test_progress_of_physical_cards_is_unknown() -> None:
     event, organizer = make_organized_event(4, round_minutes=30)
     played = start_drafted_round(seat_round(first_stage(event), organizer), organizer)
-    assert get_begun_match(played.tables.get()) == MatchProgress()
+    assert get_started_match(played.tables.get()) == MatchProgress()

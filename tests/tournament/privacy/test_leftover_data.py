@@ -1,4 +1,4 @@
-"""Tests that deletions are complete, by a search that ignores the columns' declarations."""
+"""Tests that deletions leave no data, even in columns that are not declared as personal."""
 
 import gzip
 import os

@@ -158,7 +158,7 @@ def test_rows_about_a_person_are_found_for_their_export(model: type[Model]) -> N
 
 @pytest.fixture
 def registration_with_extra_column(monkeypatch: pytest.MonkeyPatch) -> Registration:
-    """Provide a registration whose model has one more personal column than the product's."""
+    """Provide a registration whose model has an additional personal column."""
     event, _organizer = make_organized_event(1)
     declared = replace(Registration.personal, who="roll_number consent_digest", free={})
     monkeypatch.setattr(Registration, "personal", declared)

@@ -47,7 +47,7 @@ def subscribe_device(push_service: PushService) -> SubscribeDevice:
 
 
 def start_overdue_match(**fields: Any) -> Match:
-    """Begin a match for two players that started long ago, with seat 0 to act."""
+    """Begin a match of two players that started six minutes ago, with seat 0 to act."""
     match = begin(["R1 R2 RS", "R3 R4 G5"], "R7", "R9 G2 G3 G4", **{"turn_seconds": 60} | fields)
     Match.objects.update(started_at=timezone.now() - timedelta(minutes=6))
     return match
@@ -58,7 +58,7 @@ def get_user_at(match: Match, seat: int) -> User | None:
 
 
 def let_time_pass(**time: float) -> None:
-    """Run the worker as if this much time had passed for waiting messages."""
+    """Make waiting messages due this much earlier, then run the worker."""
     for message in PushMessage.objects.filter(due__isnull=False):
         message.due = sure(message.due) - timedelta(**time)
         message.save()
@@ -396,7 +396,9 @@ def test_site_without_push_messages_sends_none(
     assert push_service.requests == []
 
 
-def test_check_takes_one_query_without_devices(django_assert_num_queries: Any) -> None:
+def test_search_for_absent_players_takes_one_query_without_devices(
+    django_assert_num_queries: Any,
+) -> None:
     start_overdue_match()
     with django_assert_num_queries(1):
         calls.call_absent_players()

@@ -19,7 +19,7 @@ from tournament.serving.state.report import load_site_state
 pytestmark = [pytest.mark.django_db, pytest.mark.sql]
 
 
-def write_messages(match: Match, sent: int, failed: int, waiting: int = 0) -> None:
+def create_push_messages(match: Match, sent: int, failed: int, waiting: int = 0) -> None:
     now = timezone.now()
     device = PushSubscription.objects.create(user=make_user(), endpoint="1", used_at=now)
     states = [(now, None)] * sent + [(None, None)] * failed + [(None, now)] * waiting
@@ -47,7 +47,7 @@ def test_control_room_counts_recent_messages_of_the_event(client: Client) -> Non
     event = played.stage.event
     client.force_login(organizer_of(event))
     assert "Push messages" not in client.get(page("control", event)).text
-    write_messages(match_of(first_table(played)), 3, 1, waiting=2)
+    create_push_messages(match_of(first_table(played)), 3, 1, waiting=2)
     sentence = "Push messages in the last hour: 3 sent, 1 failed."
     assert sentence in client.get(page("control", event)).text
     assert sentence not in client.get(page("control", event), {"part": ""}).text
@@ -60,7 +60,7 @@ def test_site_status_counts_messages_and_warns_if_most_fail(
 ) -> None:
     assert list_remarks() == [("No push messages in the last hour.", False)]
     match = match_of(first_table(running_round()))
-    write_messages(match, 1, 2)
+    create_push_messages(match, 1, 2)
     assert list_remarks() == [("Push messages in the last hour: 1 sent, 2 failed.", True)]
     settings.PUSH_MESSAGES = False
     assert list_remarks() == [("Turned off in the settings.", False)]

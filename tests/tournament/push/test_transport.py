@@ -61,7 +61,9 @@ def test_unreachable_service_raises_an_error(push_service: PushService) -> None:
         post(f"{push_service.origin}/1", {}, b"")
 
 
-def test_certificate_is_checked(push_service: PushService, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_untrusted_certificate_is_refused(
+    push_service: PushService, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.delenv("SSL_CERT_FILE")
     with pytest.raises(OSError, match="CERTIFICATE_VERIFY_FAILED"):
         post(f"{push_service.origin}/1", {}, b"")

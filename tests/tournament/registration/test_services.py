@@ -40,7 +40,7 @@ def listed_event() -> Event:
     )
 
 
-def make_chemist(event: Event, user: User, **fields: str) -> None:
+def make_chemistry_student(event: Event, user: User, **fields: str) -> None:
     defaults = {
         "roll": "CHE-001",
         "name": "Asha Sen",
@@ -53,7 +53,7 @@ def make_chemist(event: Event, user: User, **fields: str) -> None:
 
 def test_listed_student_gets_a_spot_under_their_listed_name(listed_event: Event) -> None:
     user = make_user("Ash")
-    make_chemist(listed_event, user)
+    make_chemistry_student(listed_event, user)
     registration = register(listed_event, user, roll_number=" che-001 ")
     assert (registration.state, registration.name, registration.roll_number) == (
         "approved",
@@ -69,17 +69,17 @@ def test_unlisted_roll_number_is_refused(listed_event: Event) -> None:
     assert get_refusal_code(register, listed_event, make_user(), roll_number="  ") == "no-roll"
 
 
-def get_register_refusal(event: Event, roll_number: str) -> tuple[str, str]:
+def get_registration_refusal(event: Event, roll_number: str) -> tuple[str, str]:
     with pytest.raises(RefusedError) as refused:
         register(event, make_user(), roll_number=roll_number)
     return refused.value.code, refused.value.sentence
 
 
 def test_registering_does_not_reveal_who_is_listed(listed_event: Event) -> None:
-    make_chemist(listed_event, make_user(), email="somebody.else@college.example")
+    make_chemistry_student(listed_event, make_user(), email="somebody.else@college.example")
     on_the_list, not_on_it = (
-        get_register_refusal(listed_event, "CHE-001"),
-        get_register_refusal(listed_event, "CHE-999"),
+        get_registration_refusal(listed_event, "CHE-001"),
+        get_registration_refusal(listed_event, "CHE-999"),
     )
     assert on_the_list == not_on_it
     assert on_the_list == (
@@ -92,15 +92,15 @@ def test_registering_does_not_reveal_who_is_listed(listed_event: Event) -> None:
 
 def test_taken_roll_number_is_not_revealed_to_others(listed_event: Event) -> None:
     owner = make_user()
-    make_chemist(listed_event, owner)
+    make_chemistry_student(listed_event, owner)
     register(listed_event, owner, roll_number="CHE-001")
-    assert get_register_refusal(listed_event, "CHE-001") == get_register_refusal(
+    assert get_registration_refusal(listed_event, "CHE-001") == get_registration_refusal(
         listed_event, "CHE-999"
     )
 
 
 def register_without_email(event: Event, **fields: str) -> None:
-    make_chemist(event, make_user(), **({"email": ""} | fields))
+    make_chemistry_student(event, make_user(), **({"email": ""} | fields))
 
 
 def test_unproven_roll_number_waits_for_approval_under_the_players_own_name(
@@ -126,7 +126,7 @@ def test_listed_details_are_hidden_from_users_without_an_address(
     listed_event: Event, fields: dict[str, str]
 ) -> None:
     register_without_email(listed_event, **fields)
-    assert get_register_refusal(listed_event, "CHE-001") == get_register_refusal(
+    assert get_registration_refusal(listed_event, "CHE-001") == get_registration_refusal(
         listed_event, "CHE-999"
     )
 
@@ -134,7 +134,7 @@ def test_listed_details_are_hidden_from_users_without_an_address(
 def test_taken_roll_number_is_hidden_from_users_without_an_address(listed_event: Event) -> None:
     register_without_email(listed_event)
     register(listed_event, make_user(), roll_number="CHE-001")
-    assert get_register_refusal(listed_event, "CHE-001") == get_register_refusal(
+    assert get_registration_refusal(listed_event, "CHE-001") == get_registration_refusal(
         listed_event, "CHE-999"
     )
 
@@ -146,7 +146,7 @@ def test_waitlisted_player_moves_up_automatically_only_with_a_proven_roll_number
     listed_event: Event, address: bool, state: str, name: str
 ) -> None:
     first, second = make_user("Ben"), make_user("Ash")
-    make_chemist(listed_event, first, roll="CHE-002", name="Ben Roy")
+    make_chemistry_student(listed_event, first, roll="CHE-002", name="Ben Roy")
     register_without_email(listed_event)
     Event.objects.filter(pk=listed_event.pk).update(capacity=1)
     placed = register(listed_event, first, roll_number="CHE-002")
@@ -161,7 +161,7 @@ def test_waitlisted_player_moves_up_automatically_only_with_a_proven_roll_number
 
 def test_unconfirmed_address_is_refused(listed_event: Event) -> None:
     user = make_user(verified=False)
-    make_chemist(listed_event, user)
+    make_chemistry_student(listed_event, user)
     assert get_refusal_code(register, listed_event, user, roll_number="CHE-001") == "unverified"
 
 
@@ -178,7 +178,7 @@ def test_unconfirmed_address_is_refused(listed_event: Event) -> None:
 )
 def test_unmet_condition_is_named(listed_event: Event, field: str, value: str, words: str) -> None:
     user = make_user()
-    make_chemist(listed_event, user, **{field: value})
+    make_chemistry_student(listed_event, user, **{field: value})
     with pytest.raises(RefusedError, match=words) as refusal:
         register(listed_event, user, roll_number="CHE-001")
     assert refusal.value.code == "condition"
@@ -186,11 +186,11 @@ def test_unmet_condition_is_named(listed_event: Event, field: str, value: str, w
 
 def test_conditions_ignore_case(listed_event: Event) -> None:
     user = make_user()
-    make_chemist(listed_event, user, department="chemical engineering ", programme="ug")
+    make_chemistry_student(listed_event, user, department="chemical engineering ", programme="ug")
     assert register(listed_event, user, roll_number="CHE-001").state == "approved"
 
 
-def test_registration_is_only_possible_within_its_window() -> None:
+def test_registration_is_possible_only_within_its_window() -> None:
     now, hour = timezone.now(), timedelta(hours=1)
     early = make_event(registration_opens=now + hour)
     late = make_event(registration_closes=now - hour)
@@ -221,7 +221,7 @@ def make_impostor(
     Asha has a separate account.
     """
     owner = make_user()
-    make_chemist(listed, owner)
+    make_chemistry_student(listed, owner)
     other = register(listed, owner, roll_number="CHE-001")
     end_registration(other, organizer, "This is not Asha.")
     asha = make_user()
@@ -383,7 +383,7 @@ def test_refusal_for_a_single_registration_mentions_no_others() -> None:
     assert refused.value.sentence.startswith(f"{rows[1].name} has a seat at ")
 
 
-def test_refusal_has_a_reason_that_the_person_can_read() -> None:
+def test_refusal_requires_a_reason_and_shows_it_to_the_applicant() -> None:
     event = make_event()
     organizer = make_organizer(event)
     (registration,) = make_registrations(event, 1)

@@ -51,21 +51,21 @@ def make_event_with_late_player(**fields: str) -> tuple[Event, User, Registratio
     return event, organizer, latecomer
 
 
-def get_row(event: Event, registration: Registration) -> LeaderRow:
+def get_leaderboard_row(event: Event, registration: Registration) -> LeaderRow:
     rows = leaderboard(event, event.stages.get(number=1), figures=True).rows
     return next(row for row in rows if row.registration.pk == registration.pk)
 
 
 def test_missed_round_does_not_count_by_default() -> None:
     event, _organizer, latecomer = make_event_with_late_player()
-    row = get_row(event, latecomer)
+    row = get_leaderboard_row(event, latecomer)
     assert (row.points, row.matches) == (101, 1)
     assert "missed" not in row.separated_by
 
 
 def test_average_setting_credits_latecomers_with_their_own_mean() -> None:
     event, _organizer, latecomer = make_event_with_late_player(missed_rounds="average")
-    row = get_row(event, latecomer)
+    row = get_leaderboard_row(event, latecomer)
     assert row.points == 202
     assert row.separated_by.endswith(
         "+101 for 1 missed round, the average of the player’s own matches."
@@ -74,7 +74,7 @@ def test_average_setting_credits_latecomers_with_their_own_mean() -> None:
 
 def test_loss_setting_gives_a_missed_round_no_points_and_lowers_the_share() -> None:
     event, _organizer, latecomer = make_event_with_late_player(missed_rounds="loss")
-    row = get_row(event, latecomer)
+    row = get_leaderboard_row(event, latecomer)
     assert row.points == 101
     assert row.separated_by.endswith("+0 for 1 missed round, which counts as a loss.")
     assert "0.12" in row.metrics
@@ -94,19 +94,19 @@ def test_missed_round_counts_as_the_worst_score_if_fewest_points_win(
     play_round(event, organizer, [90, 60, 30])
     (latecomer,) = make_players(event, 1)
     play_round(event, organizer, [own] * 4)
-    row = get_row(event, latecomer)
+    row = get_leaderboard_row(event, latecomer)
     assert row.points == points
     assert row.metrics[0] == average
     withdraw(latecomer, organizer, "Gone home.")
-    assert get_row(event, latecomer).points == points
+    assert get_leaderboard_row(event, latecomer).points == points
 
 
 def test_average_is_credited_only_to_current_players_who_missed_a_round() -> None:
     event, organizer, latecomer = make_event_with_late_player(missed_rounds="average")
     first = event.registrations.order_by("queue_number")[0]
-    assert "missed" not in get_row(event, first).separated_by
+    assert "missed" not in get_leaderboard_row(event, first).separated_by
     withdraw(latecomer, organizer, "Gone home.")
-    row = get_row(event, latecomer)
+    row = get_leaderboard_row(event, latecomer)
     assert row.points == 101
     assert row.separated_by.endswith("+0 for 1 missed round, which counts as a loss.")
 
@@ -114,7 +114,7 @@ def test_average_is_credited_only_to_current_players_who_missed_a_round() -> Non
 def test_player_without_matches_gets_no_credit_for_missed_rounds() -> None:
     event, _organizer, _comer = make_event_with_late_player(missed_rounds="average")
     (idle,) = make_players(event, 1)
-    row = get_row(event, idle)
+    row = get_leaderboard_row(event, idle)
     assert (row.points, row.separated_by) == (0, "Hasn’t finished a match.")
 
 
@@ -122,7 +122,7 @@ def test_player_without_matches_gets_no_credit_for_missed_rounds() -> None:
 def test_bye_counts_as_the_average_under_any_setting(missed: str) -> None:
     event, _organizer, latecomer = make_event_with_late_player(missed_rounds=missed)
     give_first_bye(latecomer)
-    row = get_row(event, latecomer)
+    row = get_leaderboard_row(event, latecomer)
     assert row.points == 202
     assert row.separated_by.endswith("+101 for 1 bye, the average of the player’s own matches.")
 
@@ -150,7 +150,7 @@ def test_bye_without_a_match_counts_as_the_average_of_the_round(
     options: dict[str, str], missed: str
 ) -> None:
     event, latecomer = make_sole_bye(missed_rounds=missed, options=options)
-    row = get_row(event, latecomer)
+    row = get_leaderboard_row(event, latecomer)
     assert (row.points, row.rank, row.matches) == (55, 3 if not options else 2, 0)
     assert row.separated_by.endswith("+55 for 1 bye, the average of the players in that round.")
     assert read_people_places(event)[latecomer.pk] == row.rank
@@ -174,11 +174,11 @@ def test_bye_in_a_round_that_closed_after_the_freeze_stays_hidden() -> None:
     for table in played.tables.order_by("number")[:1]:
         enter_result(table, organizer, [90] * table.seats.count(), "Counted.", override=True)
     freeze(event, organizer)
-    before = get_row(Event.objects.get(), latecomer)
+    before = get_leaderboard_row(Event.objects.get(), latecomer)
     for table in played.tables.order_by("number")[1:]:
         enter_result(table, organizer, [60] * table.seats.count(), "Counted.", override=True)
     close_round(Round.objects.get(), organizer)
-    after = get_row(Event.objects.get(), latecomer)
+    after = get_leaderboard_row(Event.objects.get(), latecomer)
     assert (after.points, after.separated_by) == (before.points, before.separated_by)
 
 
@@ -189,9 +189,10 @@ RoundValues = list[int | str]
 def rank_by_results(
     results: list[RoundValues], *, low: bool = False, departed: tuple[int, ...] = (), **fields: Any
 ) -> list[StandingsRow]:
-    """Rank players by their results: one list for each player, all of equal length.
+    """Rank players by their results.
 
-    Each player plays against a separate bot. If `low`, the fewest points win. The players in
+    `results` has one list for each player, and all lists have the same length. Each player plays
+    against a separate bot. If `low`, the fewest points win. The players in
     `departed` have left the event.
     """
     event = Event(**{"missed_rounds": "average", **fields})

@@ -282,7 +282,7 @@ def test_event_without_rounds_has_no_tables() -> None:
     assert [row.played for row in found.rows()] == [0, 0]
 
 
-def test_leaderboard_uses_as_many_queries_for_two_tables_as_for_four(
+def test_number_of_leaderboard_queries_does_not_depend_on_the_number_of_tables(
     paper_event: Event, django_assert_num_queries: DjangoAssertNumQueries
 ) -> None:
     event, organizer = make_organized_event(4, table_size=4)

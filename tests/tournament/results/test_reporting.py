@@ -32,14 +32,14 @@ def start_paper_table(confirming: str = "one", **fields: object) -> tuple[Table,
     return table, [sure(sure(seat.registration).user) for seat in seats], organizer
 
 
-def list_states(table: Table) -> list[str]:
+def list_result_states(table: Table) -> list[str]:
     return [result.state for result in table.results.all()]
 
 
 def test_points_count_once_another_player_of_the_table_confirms() -> None:
     table, players, _organizer = start_paper_table()
     report = report_points(table, players[0], POINTS)
-    assert list_states(table) == []
+    assert list_result_states(table) == []
     assert answer_report(report, players[2], agrees=True).state == Report.State.AGREED
     result = table.results.get()
     assert (result.state, result.points) == (Result.State.CONFIRMED, POINTS)
@@ -56,7 +56,7 @@ def test_points_wait_for_the_last_player_if_all_must_confirm() -> None:
     assert [len(shown.agreed), len(shown.missing)] == [3, 1]
     assert (shown.is_own, shown.answered) == (False, False)
     answer_report(report, players[3], agrees=True)
-    assert list_states(table) == ["confirmed"]
+    assert list_result_states(table) == ["confirmed"]
 
 
 def test_disputed_points_wait_for_the_desk() -> None:
@@ -69,7 +69,7 @@ def test_disputed_points_wait_for_the_desk() -> None:
     assert sure(find_reported_table(table, players[3])).disputed == (players[2].display_name,)
     enter_result(table, organizer, [0, 400, 0, 0])
     assert find_pending_report(table) is None
-    assert list_states(table) == ["confirmed"]
+    assert list_result_states(table) == ["confirmed"]
 
 
 def test_player_may_dispute_points_after_confirming() -> None:
@@ -140,9 +140,9 @@ def test_points_confirmed_at_the_table_still_need_a_second_organizer() -> None:
     make_organizer(table.round.stage.event)
     report = report_points(table, players[0], POINTS)
     answer_report(report, players[1], agrees=True)
-    assert list_states(table) == ["entered"]
+    assert list_result_states(table) == ["entered"]
     confirm(Proposal.objects.get(), organizer)
-    assert list_states(table) == ["confirmed"]
+    assert list_result_states(table) == ["confirmed"]
 
 
 def test_report_is_dropped_when_its_table_moves_to_the_site() -> None:

@@ -85,7 +85,7 @@ def test_cut_warns_that_a_planned_round_is_missing() -> None:
     ]
 
 
-def test_best_of_each_table_come_from_the_round_that_was_played() -> None:
+def test_best_players_of_each_table_are_chosen_by_the_played_round() -> None:
     event, _organizer, _second = close_round_by_mistake()
     assert len(compute_cut(stage_results(first_stage(event)), TOP_TWO).through) == 4
 

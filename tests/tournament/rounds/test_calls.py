@@ -44,7 +44,7 @@ def get_table_message(table: Table, seat: int | None) -> object:
     return desks.message(pk, seat)  # type: ignore[arg-type]
 
 
-def list_actions() -> list[str]:
+def list_logged_actions() -> list[str]:
     return list(AuditEntry.objects.order_by("pk").values_list("action", flat=True))
 
 
@@ -54,7 +54,7 @@ def test_call_can_be_taken_and_resolved_and_is_logged(seat: TableSeat) -> None:
     assert (call.reason, call.taken_by, call.ended_at) == ("rules", None, None)
     assert take_call(call, organizer).taken_by == organizer
     assert settle_call(call, organizer).ended_at is not None
-    assert list_actions()[-3:] == ["call-referee", "call-taken", "call-settled"]
+    assert list_logged_actions()[-3:] == ["call-referee", "call-taken", "call-settled"]
     entry = AuditEntry.objects.get(action="call-referee")
     assert (entry.actor, entry.reason) == (get_player(seat), "a question about the rules")
 
@@ -88,7 +88,7 @@ def test_call_can_be_withdrawn_only_once(seat: TableSeat) -> None:
     call = call_referee_from(seat)
     assert withdraw_call(seat, sure(seat.registration).user) == call
     assert withdraw_call(seat, sure(seat.registration).user) is None
-    assert list_actions().count("call-back") == 1
+    assert list_logged_actions().count("call-back") == 1
 
 
 def test_call_can_be_taken_and_resolved_only_once(seat: TableSeat) -> None:

@@ -22,7 +22,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.sql]
 QueryCountAssertion = Callable[..., Any]
 
 
-def play_and_start_next(round_: Round) -> Round:
+def play_round_and_start_next(round_: Round) -> Round:
     """Play and close a round, and start the next one with the same players."""
     for table in round_.tables.all():
         play(table)
@@ -48,7 +48,7 @@ def get_message(match: Match, seat: int | None) -> Any:
 
 def test_players_at_finished_tables_get_their_next_matches() -> None:
     first = running_round(8, hand_limit=1)
-    second = play_and_start_next(first)
+    second = play_round_and_start_next(first)
     for match in list_matches(first):
         for number in range(4):
             seat = find_next_seat(match, number, second)
@@ -63,7 +63,7 @@ def test_players_at_finished_tables_get_their_next_matches() -> None:
 
 def test_next_match_is_described_in_the_readers_language() -> None:
     [old] = list_matches(first := running_round(4, hand_limit=1))
-    [table] = play_and_start_next(first).tables.all()
+    [table] = play_round_and_start_next(first).tables.all()
     sentence = load_table_news([old.pk])[old.pk].next[0].describe
     with translation.override("hi"):
         in_hindi = str(table.round)
@@ -87,7 +87,7 @@ def test_finished_round_without_a_next_round_has_no_next_match() -> None:
 
 def test_next_match_states_whether_the_player_is_already_at_the_table() -> None:
     [old] = list_matches(first := running_round(4, hand_limit=1))
-    second = play_and_start_next(first)
+    second = play_round_and_start_next(first)
     Seat.objects.filter(match__event_table__round=second, number=0).update(here="process")
     started_by_seat = find_started_matches([old.pk])[old.pk]
     present = [number for number, started in started_by_seat.items() if started.here]
@@ -115,6 +115,6 @@ def test_start_of_a_round_notifies_finished_tables(
     poked: list[str] = []
     monkeypatch.setattr(here().hub, "poke", lambda topic, version=None: poked.append(topic))
     with django_capture_on_commit_callbacks(execute=True):
-        play_and_start_next(first)
+        play_round_and_start_next(first)
     desks = {topic for topic in poked if topic.startswith("desk:")}
     assert desks == {match.desk_topic for match in list_matches(first)}

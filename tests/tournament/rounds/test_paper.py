@@ -46,7 +46,7 @@ def start_table(hands: int = 2, **fields: object) -> tuple[Table, User]:
     table = played.tables.get()
     if hands:
         games.play_out(match_of(table), hands=hands)
-    return reload(table), organizer
+    return reload_table(table), organizer
 
 
 TableAndOrganizer = tuple[Table, User]
@@ -63,12 +63,12 @@ def table_after_two_hands(shared_table: TableAndOrganizer) -> TableAndOrganizer:
     return deepcopy(shared_table)
 
 
-def reload(table: Table) -> Table:
+def reload_table(table: Table) -> Table:
     return Table.objects.select_related("match", "round__stage__event").get(pk=table.pk)
 
 
 def get_totals(table: Table) -> list[int]:
-    return queries.score(match_of(reload(table))).totals
+    return queries.score(match_of(reload_table(table))).totals
 
 
 def get_points(table: Table) -> list[int]:
@@ -82,7 +82,7 @@ def test_score_sheet_starts_with_the_points_of_finished_hands(
     before = get_totals(table)
     table = set_paper(table, organizer, True, "No power.")
     assert (table.start, len(table.carried)) == (before, 2)
-    match = match_of(reload(table))
+    match = match_of(reload_table(table))
     assert (match.ended, match.goes_on) == ("abandoned", True)
     assert match.hands.filter(void=True).count() <= 1
     assert get_points(table) == before
@@ -97,7 +97,7 @@ def test_table_that_switches_back_continues_from_its_points(
     first = match_of(table)
     table = set_paper(table, organizer, True, "No power.")
     table = set_paper(table, organizer, False, "Power is back.")
-    match = match_of(reload(table))
+    match = match_of(reload_table(table))
     assert (match.continues, match.phase) == (first, Match.Phase.PLAYING)
     assert get_totals(table) == before
     games.play_out(match, hands=1)
@@ -117,8 +117,8 @@ def test_hands_with_physical_cards_count_towards_the_hand_limit() -> None:
     table = set_paper(table, organizer, True, "No power.")
     more = [had + 20 * (seat == 2) for seat, had in enumerate(table.start)]
     table = set_paper(table, organizer, False, "Power is back.", PaperProgress(more, 2))
-    games.play_out(match_of(reload(table)), hands=1)
-    match = match_of(reload(table))
+    games.play_out(match_of(reload_table(table)), hands=1)
+    match = match_of(reload_table(table))
     assert (match.phase, match.ended) == (Match.Phase.OVER, Match.MatchEnding.HAND_LIMIT)
     assert table_results(table.round)[0].final
 
@@ -127,7 +127,7 @@ def test_eliminated_player_is_not_dealt_in_again() -> None:
     table, organizer = start_table(0, options={"scoring": "elimination"})
     table = set_paper(table, organizer, True, "No power.")
     table = set_paper(table, organizer, False, "It is back.", PaperProgress([0, 510, 60, 30], 3))
-    assert list(sure(match_of(reload(table)).hands.get(number=1)).players) == [0, 2, 3]
+    assert list(sure(match_of(reload_table(table)).hands.get(number=1)).players) == [0, 2, 3]
 
 
 @pytest.mark.parametrize(
@@ -150,7 +150,7 @@ def test_points_from_which_no_match_can_continue_are_refused(
         set_paper, table, organizer, False, "It is back.", PaperProgress(entered, hands)
     )
     assert refused == code
-    assert reload(table).paper
+    assert reload_table(table).paper
 
 
 def test_points_from_before_the_switch_cannot_be_left_out(
@@ -171,7 +171,7 @@ def test_points_from_before_the_switch_cannot_be_left_out(
 def test_switch_during_a_match_needs_a_reason(table_after_two_hands: TableAndOrganizer) -> None:
     table, organizer = table_after_two_hands
     assert get_refusal_code(set_paper, table, organizer, True) == "no-reason"
-    assert match_of(reload(table)).phase != Match.Phase.OVER
+    assert match_of(reload_table(table)).phase != Match.Phase.OVER
     set_paper(table, organizer, True, "No power.")
     assert get_refusal_code(set_paper, table, organizer, False) == "no-reason"
 
@@ -182,7 +182,7 @@ def test_effect_of_the_switch_is_described_beforehand() -> None:
     assert found[-3].startswith("Finished hands will count: ")
     assert found[-1] == "The result will be entered by hand later."
     table = set_paper(table, organizer, True, "No power.")
-    back = describe_switch_effect(reload(table))
+    back = describe_switch_effect(reload_table(table))
     assert back[0].startswith("A new hand will be dealt on the site")
     assert back[1].startswith("The match will continue from the points you enter below ")
 
@@ -213,9 +213,9 @@ def test_records_of_hands_before_the_switch_are_exported() -> None:
     first = match_of(table)
     table = set_paper(table, organizer, True, "No power.")
     table = set_paper(table, organizer, False, "Power is back.")
-    games.play_out(match_of(reload(table)))
+    games.play_out(match_of(reload_table(table)))
     event = table.round.stage.event
-    assert matches_of(event) == [match_of(reload(table)).pk, first.pk]
+    assert matches_of(event) == [match_of(reload_table(table)).pk, first.pk]
     out = io.BytesIO()
     write_records(event, out)
     names = zipfile.ZipFile(out).namelist()
@@ -252,7 +252,7 @@ def test_points_entered_by_hand_wait_for_a_second_organizer() -> None:
         f"Round 1, table 1 continues on the site, starting from {found}."
     )
     confirm(event.proposals.get(), second)
-    assert (reload(table).paper, get_totals(table)) == (False, more)
+    assert (reload_table(table).paper, get_totals(table)) == (False, more)
     assert history(event).rows[0].second
 
 
@@ -265,4 +265,4 @@ def test_pending_points_cannot_be_confirmed_once_there_is_a_result() -> None:
     set_paper(table, organizer, False, "It is back.", PaperProgress(more, 1))
     Result.objects.create(table=table, points=more, state="confirmed", entered_by=second)
     assert get_refusal_code(confirm, event.proposals.get(), second) == "changed"
-    assert reload(table).paper
+    assert reload_table(table).paper

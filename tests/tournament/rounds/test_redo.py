@@ -58,7 +58,7 @@ def test_voided_hand_is_kept_and_logged_with_its_reason() -> None:
     )
 
 
-def test_voided_hand_does_not_count_as_played() -> None:
+def test_voided_hand_does_not_count_towards_the_hand_limit() -> None:
     table, organizer = start_table(hand_limit=1)
     redo_hand(table, organizer, 1, REASON)
     games.play_out(get_match(table))

@@ -71,7 +71,7 @@ def disqualify_player(round_: Round, actor: User) -> Proposal:
 
 
 def list_table_messages(round_: Round, **later: int) -> list[str]:
-    """Return the messages shown at the first table, now or after the delay `later`."""
+    """Return the messages shown at the first table after the delay `later`, by default now."""
     messages = get_seat(round_).table.desk_messages.all()
     return [
         str(each) for each in filter_shown_messages(messages, timezone.now() + timedelta(**later))
@@ -174,7 +174,7 @@ def test_rejected_or_withdrawn_request_lets_the_player_continue(
     assert ruling.cancelled_by == (second_organizer if by == "second" else first_organizer)
 
 
-def test_table_message_ends_with_the_decision_and_not_by_time(
+def test_table_message_disappears_on_the_decision_and_does_not_expire(
     started_round: Round, first_organizer: User, second_organizer: User
 ) -> None:
     name = get_player(started_round).name
@@ -187,7 +187,7 @@ def test_table_message_ends_with_the_decision_and_not_by_time(
     ]
 
 
-def test_table_message_ends_when_only_the_forfeit_is_undone(
+def test_table_message_disappears_when_only_the_forfeit_is_undone(
     started_round: Round, first_organizer: User, second_organizer: User
 ) -> None:
     disqualify_player(started_round, first_organizer)

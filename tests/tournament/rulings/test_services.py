@@ -136,7 +136,7 @@ def test_disqualification_is_public_and_its_reason_is_private(started_round: Rou
     assert get_event(started_round).audit.get(action="ruling").reason == "A private matter."
 
 
-def test_next_player_takes_the_spot_and_gives_it_back() -> None:
+def test_next_player_has_the_spot_until_the_disqualification_is_undone() -> None:
     event, organizer = make_organized_event(8)
     stage = make_second_stage(event, organizer, 4)
     first = stage.qualifiers.get(seed=1)

@@ -249,7 +249,7 @@ def withdraw_all_but_one(round_: Round, organizer: User) -> Registration:
     return load_registration(first)
 
 
-def list_last_steps(event: Event) -> list[tuple[str, str, str]]:
+def list_last_desk_steps(event: Event) -> list[tuple[str, str, str]]:
     return [(step.key, step.state, step.text) for step in list_desk_steps(event)[-2:]]
 
 
@@ -259,7 +259,7 @@ def test_last_remaining_player_after_a_round_wins(two_tables_of_three: Bracket) 
     left = withdraw_all_but_one(played, organizer)
     assert get_refusal_code(draw_bracket, second, organizer) == "over"
     only = f"Only {left.name} is left"
-    assert list_last_steps(second.event) == [
+    assert list_last_desk_steps(second.event) == [
         ("rounds", "done", f"{only}."),
         ("winner", "now", f"{only}. Announce the winner."),
     ]

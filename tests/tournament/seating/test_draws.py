@@ -170,7 +170,7 @@ def test_event_without_a_history_shows_no_broken_commitment() -> None:
     assert [each.kept for each in list_lots(event)] == [True, True, True]
 
 
-def test_draws_are_public_as_they_are_made() -> None:
+def test_draw_is_public_as_soon_as_it_is_made() -> None:
     event, organizer = make_organized_event(8)
     make_organizer(event)
     digest = seat_round(first_stage(event), organizer).seating.digest

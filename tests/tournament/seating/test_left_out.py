@@ -29,7 +29,7 @@ def make_checked_in_event(players: int, here: int) -> tuple[Stage, User, list[in
     return first_stage(event), organizer, keys[here:]
 
 
-def count_seated(stage: Stage) -> int:
+def count_seated_players(stage: Stage) -> int:
     return Registration.objects.filter(seats__table__round__stage=stage).count()
 
 
@@ -52,7 +52,7 @@ def test_leaving_out_more_than_a_tenth_needs_confirmation(
 def test_up_to_a_tenth_are_left_out_without_confirmation() -> None:
     stage, organizer, _missing = make_checked_in_event(20, 18)
     seat_round(stage, organizer)
-    assert count_seated(stage) == 18
+    assert count_seated_players(stage) == 18
 
 
 def test_many_players_are_left_out_only_after_they_were_listed() -> None:
@@ -60,14 +60,14 @@ def test_many_players_are_left_out_only_after_they_were_listed() -> None:
     assert get_refusal_code(seat_round, stage, organizer) == "left-out"
     assert get_refusal_code(seat_round, stage, organizer, without=missing[1:]) == "left-out"
     seat_round(stage, organizer, without=missing)
-    assert count_seated(stage) == 5
+    assert count_seated_players(stage) == 5
 
 
 def test_player_who_arrived_after_the_listing_is_seated() -> None:
     stage, organizer, missing = make_checked_in_event(8, 5)
     Registration.objects.filter(pk=missing[0]).update(checked_in_at=timezone.now())
     seat_round(stage, organizer, without=missing)
-    assert count_seated(stage) == 6
+    assert count_seated_players(stage) == 6
 
 
 def test_player_marked_absent_needs_no_further_decision() -> None:
@@ -75,7 +75,7 @@ def test_player_marked_absent_needs_no_further_decision() -> None:
     Registration.objects.filter(pk__in=missing).update(absent_at=timezone.now())
     assert find_left_out_players(stage, 1).expected_count == 5
     seat_round(stage, organizer)
-    assert count_seated(stage) == 5
+    assert count_seated_players(stage) == 5
 
 
 def test_no_players_are_left_out_without_check_in() -> None:
@@ -84,7 +84,7 @@ def test_no_players_are_left_out_without_check_in() -> None:
     stage.event.refresh_from_db()
     assert not find_left_out_players(stage, 1).needs_confirmation
     seat_round(stage, organizer)
-    assert count_seated(stage) == 8
+    assert count_seated_players(stage) == 8
 
 
 def test_check_in_matters_only_for_the_first_bracket_round() -> None:

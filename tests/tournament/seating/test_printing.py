@@ -23,16 +23,16 @@ def make_drafted_round(players: int = 8, **fields: object) -> Round:
     return seat_round(first_stage(event), organizer)
 
 
-def list_kinds(pages: list[PaperSheet]) -> list[str]:
+def list_page_kinds(pages: list[PaperSheet]) -> list[str]:
     return [page.kind for page in pages]
 
 
-def list_lines(pages: list[PaperSheet]) -> list[NameLine | TableBox]:
+def list_printed_lines(pages: list[PaperSheet]) -> list[NameLine | TableBox]:
     return [line for page in pages for column in page.columns for line in column]
 
 
-def test_all_pages_are_the_names_the_tables_and_a_sheet_for_each_table() -> None:
-    assert list_kinds(lay_out_pages(make_drafted_round(), CODES)) == [
+def test_printout_has_names_tables_and_a_score_sheet_for_each_table() -> None:
+    assert list_page_kinds(lay_out_pages(make_drafted_round(), CODES)) == [
         "names",
         "tables",
         "sheets",
@@ -43,8 +43,8 @@ def test_all_pages_are_the_names_the_tables_and_a_sheet_for_each_table() -> None
 def test_each_part_can_be_printed_separately() -> None:
     played = make_drafted_round()
     played.tables.filter(number=2).update(paper=True)
-    assert list_kinds(lay_out_pages(played, CODES, "names")) == ["names"]
-    assert list_kinds(lay_out_pages(played, CODES, "tables")) == ["tables"]
+    assert list_page_kinds(lay_out_pages(played, CODES, "names")) == ["names"]
+    assert list_page_kinds(lay_out_pages(played, CODES, "tables")) == ["tables"]
     assert [sure(page.sheet).number for page in lay_out_pages(played, CODES, "sheets")] == [1, 2]
     assert [sure(page.sheet).number for page in lay_out_pages(played, CODES, "paper")] == [2]
     assert [sure(page.sheet).number for page in lay_out_pages(played, CODES, table=2)] == [2]
@@ -54,7 +54,7 @@ def test_each_part_can_be_printed_separately() -> None:
 def test_each_table_sign_lists_its_players() -> None:
     played = make_drafted_round()
     found = lay_out_pages(played, CODES, "signs")
-    assert list_kinds(found) == ["signs", "signs"]
+    assert list_page_kinds(found) == ["signs", "signs"]
     seats = [str(seat) for seat in played.tables.get(number=2).seats.all()]
     assert (sure(found[1].sign).number, sure(found[1].sign).names) == (2, seats)
 
@@ -65,7 +65,7 @@ def test_names_are_in_alphabetical_order_with_table_and_seat() -> None:
     who = sure(seat.registration)
     who.name = "aaron"
     who.save()
-    found = list_lines(lay_out_pages(played, CODES, "names"))
+    found = list_printed_lines(lay_out_pages(played, CODES, "names"))
     assert found[0] == NameLine("aaron", 2, 2)
     assert len(found) == 8
 
@@ -76,17 +76,17 @@ def test_substitute_is_printed_at_their_seat() -> None:
     substitute = played.stage.event.registrations.latest("pk")
     seat.substitute = substitute
     seat.save()
-    box = list_lines(lay_out_pages(played, CODES, "tables"))[0]
+    box = list_printed_lines(lay_out_pages(played, CODES, "tables"))[0]
     assert isinstance(box, TableBox)
     assert box.names[0] == substitute.name
 
 
 def test_bot_is_listed_at_its_table_and_not_among_the_names() -> None:
     played = make_drafted_round(7, fill_with_bots=True)
-    assert len(list_lines(lay_out_pages(played, CODES, "names"))) == 7
+    assert len(list_printed_lines(lay_out_pages(played, CODES, "names"))) == 7
     boxes = [
         box
-        for box in list_lines(lay_out_pages(played, CODES, "tables"))
+        for box in list_printed_lines(lay_out_pages(played, CODES, "tables"))
         if isinstance(box, TableBox)
     ]
     assert [name for box in boxes for name in box.names if name == "Bot 4"] == ["Bot 4"]

@@ -1,4 +1,4 @@
-"""Tests of repairing seats after late arrivals and no-shows, at as few tables as possible."""
+"""Tests of repairing seats after late arrivals and no-shows, with few changes to tables."""
 
 from dataclasses import replace
 
@@ -19,7 +19,7 @@ from tournament.pure.arrangement import (
 SEATED = ((1, 2, 3, 4), (5, 6, 7, 8), (9, 10, 11, 12))
 
 
-def make_problem(*ids: int) -> SeatingProblem:
+def make_seating_problem(*ids: int) -> SeatingProblem:
     return SeatingProblem(
         tuple(SeatingPlayer(n, f"P{n}") for n in ids), (), SeatingRules(4), make_people(20)
     )
@@ -69,7 +69,7 @@ def test_repair_changes_as_few_tables_as_possible(
     touched: tuple[int, ...],
     sentences: list[str],
 ) -> None:
-    repair = repair_seating(make_problem(*ids), SEATED)
+    repair = repair_seating(make_seating_problem(*ids), SEATED)
     assert repair.tables == tables
     assert repair.touched == touched
     assert list(repair.sentences) == sentences
@@ -77,7 +77,7 @@ def test_repair_changes_as_few_tables_as_possible(
 
 def test_repair_keeps_the_numbers_of_the_other_tables() -> None:
     problem = replace(
-        make_problem(1, 2, 3, 4, 6, 7, 8), rules=SeatingRules(4, minimum=3, fixed=((6, 3),))
+        make_seating_problem(1, 2, 3, 4, 6, 7, 8), rules=SeatingRules(4, minimum=3, fixed=((6, 3),))
     )
     repair = repair_seating(problem, ((1, 2, 3, 4), (), (5, 6, 7)))
     assert repair.tables == ((1, 2, 3, 4), (), (8, 6, 7))
@@ -135,19 +135,23 @@ def test_player_without_a_free_seat_gets_a_bye(
 ) -> None:
     # P2 and P3 have already had a bye, so they are seated before P1.
     history = (PastRound((), (2, 3)),)
-    problem = replace(make_problem(*ids), rules=TABLES_OF_FOUR, history=history)
+    problem = replace(make_seating_problem(*ids), rules=TABLES_OF_FOUR, history=history)
     repair = repair_seating(problem, SEATED, byes=byes)
     assert (repair.tables, repair.byes) == (tables, still_out)
     assert list(repair.sentences) == sentences
 
 
 def test_last_table_is_not_removed() -> None:
-    repair = repair_seating(replace(make_problem(1, 2, 3), rules=TABLES_OF_FOUR), ((1, 2, 3, 4),))
+    repair = repair_seating(
+        replace(make_seating_problem(1, 2, 3), rules=TABLES_OF_FOUR), ((1, 2, 3, 4),)
+    )
     assert (repair.tables, repair.byes) == (((1, 2, 3),), ())
 
 
 def test_new_player_takes_the_seat_of_the_departed_one() -> None:
-    repair = repair_seating(make_problem(1, 3, 4, 5, 6, 7, 8, 9), ((1, 2, 3, 4), (5, 6, 7, 8)))
+    repair = repair_seating(
+        make_seating_problem(1, 3, 4, 5, 6, 7, 8, 9), ((1, 2, 3, 4), (5, 6, 7, 8))
+    )
     assert repair.tables == ((1, 9, 3, 4), (5, 6, 7, 8))
 
 
@@ -167,14 +171,14 @@ def test_repair_keeps_every_table_of_four_full(absent: set[int], late: int, out:
 
 def test_repair_keeps_manual_changes() -> None:
     by_hand = ((1, 2), (3, 4, 5, 6, 7, 8), (9, 10, 11, 12))
-    assert repair_seating(make_problem(*range(1, 13)), by_hand).tables == by_hand
-    repair = repair_seating(make_problem(*range(1, 12)), by_hand)
+    assert repair_seating(make_seating_problem(*range(1, 13)), by_hand).tables == by_hand
+    repair = repair_seating(make_seating_problem(*range(1, 12)), by_hand)
     assert (repair.touched, repair.sentences) == ((3,), ("P12 leaves table 3.",))
     assert repair.attendance
 
 
 def test_repair_fixes_tables_that_break_the_size_rules() -> None:
-    problem = replace(make_problem(*range(1, 13)), rules=SeatingRules(4, minimum=3))
+    problem = replace(make_seating_problem(*range(1, 13)), rules=SeatingRules(4, minimum=3))
     repair = repair_seating(problem, ((1, 2), (3, 4, 5, 6, 7, 8), (9, 10, 11, 12)))
     assert repair.sentences == ("P3 moves from table 2 to table 1.",)
     assert not repair.attendance
@@ -182,7 +186,7 @@ def test_repair_fixes_tables_that_break_the_size_rules() -> None:
 
 def test_player_with_a_bye_replaces_a_no_show() -> None:
     problem = replace(
-        make_problem(1, 2, 3, 5, 6, 7, 8, 9), rules=SeatingRules(4, minimum=4, maximum=4)
+        make_seating_problem(1, 2, 3, 5, 6, 7, 8, 9), rules=SeatingRules(4, minimum=4, maximum=4)
     )
     repair = repair_seating(problem, ((1, 2, 3, 4), (5, 6, 7, 8)), byes=(9, 10))
     assert repair.tables == ((1, 2, 3, 9), (5, 6, 7, 8))
@@ -210,7 +214,7 @@ def test_repair_seats_each_present_player_once_at_playable_tables(
     present = [n for n in range(1, count + late + 1) if n not in absent or n > count]
     if len(present) < 3:
         return
-    repair = repair_seating(make_problem(*present), seating.tables)
+    repair = repair_seating(make_seating_problem(*present), seating.tables)
     assert sorted(p for table in repair.tables for p in table) == present
     assert all(3 <= len(table) <= 10 for table in repair.tables if table)
     untouched = [n for n in range(len(seating.tables)) if n + 1 not in repair.touched]

@@ -18,20 +18,20 @@ from tournament.seating.services import publish_round, seat_round, unpublish_rou
 pytestmark = pytest.mark.django_db
 
 
-def get_version(round_: Round) -> str:
+def get_seating_version(round_: Round) -> str:
     return compute_version(round_.stage, round_.number)
 
 
 def test_swap_sent_twice_does_not_swap_back() -> None:
     event, organizer = make_organized_event(8)
     played = seat_round(first_stage(event), organizer)
-    seen, ((one, *_), (other, *_)) = get_version(played), list_seated(played)
+    seen, ((one, *_), (other, *_)) = get_seating_version(played), list_seated(played)
     who, target = event.registrations.get(pk=one), f"swap:{other}"
     change_seats(played, organizer, who, target, seen=seen)
     assert get_refusal_code(change_seats, played, organizer, who, target, seen=seen) == "changed"
     assert (list_seated(played)[0][0], list_seated(played)[1][0]) == (other, one)
-    change_seats(played, organizer, who, target, seen=get_version(played))
-    assert (get_version(played), list_seated(played)[0][0]) == (seen, one)
+    change_seats(played, organizer, who, target, seen=get_seating_version(played))
+    assert (get_seating_version(played), list_seated(played)[0][0]) == (seen, one)
 
 
 def test_outdated_page_cannot_redraw_a_manually_changed_draft() -> None:
@@ -40,12 +40,12 @@ def test_outdated_page_cannot_redraw_a_manually_changed_draft() -> None:
     before = compute_version(stage, 1)
     played = seat_round(stage, organizer, seen=before)
     assert get_refusal_code(seat_round, stage, organizer, seen=before) == "changed"
-    drawn = get_version(played)
+    drawn = get_seating_version(played)
     change_seats(played, organizer, event.registrations.all()[0], "out")
     changed_by_hand = list_seated(played)
     assert get_refusal_code(seat_round, stage, organizer, seen=drawn) == "changed"
     assert list_seated(played) == changed_by_hand
-    seat_round(stage, organizer, "By lot after all.", seen=get_version(played))
+    seat_round(stage, organizer, "By lot after all.", seen=get_seating_version(played))
     assert sum(map(len, list_seated(played))) == 8
 
 
@@ -63,14 +63,14 @@ def test_outdated_page_cannot_redraw_a_manually_changed_bracket() -> None:
 def test_outdated_page_cannot_repair_or_publish_a_draft() -> None:
     event, organizer = make_organized_event(7)
     played = seat_round(first_stage(event), organizer)
-    seen = get_version(played)
+    seen = get_seating_version(played)
     one, other = list_seated(played)[0][0], list_seated(played)[1][0]
     change_seats(played, organizer, event.registrations.get(pk=one), f"swap:{other}")
     make_registrations(event, 1)
     assert get_refusal_code(repair_round, played, organizer, seen=seen) == "changed"
     assert get_refusal_code(publish_round, played, organizer, seen=seen) == "changed"
-    repair_round(played, organizer, seen=get_version(played))
-    publish_round(played, organizer, seen=get_version(played))
+    repair_round(played, organizer, seen=get_seating_version(played))
+    publish_round(played, organizer, seen=get_seating_version(played))
     assert played.state == Round.State.PUBLISHED
 
 
@@ -78,7 +78,7 @@ def test_outdated_page_cannot_change_an_unpublished_round() -> None:
     event, organizer = make_organized_event(8)
     played = seat_round(first_stage(event), organizer)
     publish_round(played, organizer)
-    seen = get_version(played)
+    seen = get_seating_version(played)
     unpublish_round(played, organizer, "Two more came.")
     who = event.registrations.all()[0]
     assert (

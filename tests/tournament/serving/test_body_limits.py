@@ -42,7 +42,7 @@ class ReadingApp:
 
 
 class FullDiskApp(ReadingApp):
-    """App that runs out of disk space at the second piece."""
+    """App that runs out of disk space at the second piece of the body."""
 
     def __init__(self, number: int = errno.ENOSPC) -> None:
         super().__init__()
@@ -57,7 +57,7 @@ class FullDiskApp(ReadingApp):
 class SentRequest:
     """A request, with the response and the app that received it.
 
-    `left` is the number of body events that were never read.
+    `unread_count` is the number of body events that the app did not read.
     """
 
     def __init__(
@@ -70,7 +70,7 @@ class SentRequest:
     ) -> None:
         self.app, self.events, self.pause = app or ReadingApp(), iter(events), pause
         self.answer: list[dict[str, Any]] = []
-        self.left = len(events)
+        self.unread_count = len(events)
         headers = [] if length is None else [(b"content-length", str(length).encode())]
         scope: dict[str, Any] = {"type": "http", "path": path, "headers": headers}
         scope["client"] = ("203.0.113.9", 40_000)
@@ -78,7 +78,7 @@ class SentRequest:
 
     async def _receive(self) -> dict[str, Any]:
         for event in self.events:
-            self.left -= 1
+            self.unread_count -= 1
             await asyncio.sleep(self.pause)
             return event
         await asyncio.sleep(60)
@@ -124,7 +124,7 @@ def test_body_one_byte_over_the_limit_is_refused_with_a_message() -> None:
     assert dict(sent.answer[0]["headers"])[b"connection"] == b"close"
 
 
-def test_refusal_has_the_headers_of_every_page() -> None:
+def test_refusal_has_the_standard_security_headers() -> None:
     headers = dict(SentRequest(LOGIN, make_body_events(64_001)).answer[0]["headers"])
     assert b"frame-ancestors 'none'" in headers[b"content-security-policy"]
     assert headers[b"x-content-type-options"] == b"nosniff"
@@ -137,7 +137,7 @@ def test_refusal_is_logged(caplog: pytest.LogCaptureFixture) -> None:
 
 def test_app_never_receives_more_than_the_limit() -> None:
     sent = SentRequest(LOGIN, make_body_events(*[60_000] * 100))
-    assert (sent.app.had, sent.left) == (60_000, 0)
+    assert (sent.app.had, sent.unread_count) == (60_000, 0)
 
 
 def test_body_declared_as_too_long_never_reaches_the_app() -> None:
@@ -158,7 +158,7 @@ def test_upload_to_a_full_disk_is_read_completely_before_it_is_refused(
     sent = SentRequest(
         "/admin/tournament/event/bring/", make_body_events(*[60_000] * 100), app=FullDiskApp()
     )
-    assert (sent.status, sent.left) == (503, 0)
+    assert (sent.status, sent.unread_count) == (503, 0)
     assert "The site can’t save anything right now" in sent.text
     assert "No space left on device" in caplog.messages[0]
 
@@ -173,7 +173,7 @@ def test_only_a_limited_part_of_a_refused_body_is_read(
 ) -> None:
     monkeypatch.setattr(body_limits, "DISCARD_BYTES", 200_000)
     sent = SentRequest(LOGIN, make_body_events(*[70_000] * 10), length=700_000)
-    assert (sent.status, sent.left) == (413, 7)
+    assert (sent.status, sent.unread_count) == (413, 7)
 
 
 def test_stalled_body_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -222,5 +222,5 @@ def test_slow_app_has_no_time_limit_after_the_body_has_arrived(
 
 
 @pytest.mark.parametrize("value", [b"-5", b"12a", b""])
-def test_invalid_content_length_counts_as_none(value: bytes) -> None:
+def test_invalid_content_length_is_treated_as_zero(value: bytes) -> None:
     assert body_limits.get_declared_length({"headers": [(b"content-length", value)]}) == 0

@@ -17,16 +17,16 @@ REQUEST = b"GET / HTTP/1.1\r\nHost: here\r\n\r\n"
 
 
 class SlowSite:
-    """App that responds after `seconds`. The event `asked` is set when a request arrives."""
+    """App that responds after `seconds`. A request sets `request_arrived` when it arrives."""
 
     def __init__(self, seconds: float) -> None:
         self.seconds = seconds
-        self.asked = threading.Event()
+        self.request_arrived = threading.Event()
 
     async def __call__(self, scope: Any, _receive: Any, send: Any) -> None:
         if scope["type"] != "http":
             return
-        self.asked.set()
+        self.request_arrived.set()
         await asyncio.sleep(self.seconds)
         await send({"type": "http.response.start", "status": 200, "headers": []})
         await send({"type": "http.response.body", "body": b"page"})
@@ -73,7 +73,7 @@ def request_while_stopping(site: SlowSite) -> bytes:
         socket.create_connection(("127.0.0.1", server.port)) as asking,
     ):
         asking.sendall(REQUEST)
-        assert site.asked.wait(20)
+        assert site.request_arrived.wait(20)
         server.request_stop()
         return read_response(asking)
 
@@ -109,13 +109,13 @@ def test_nginx_retries_an_unanswered_request_on_another_process(
         answers = [b""]
 
         def request_until_received() -> None:
-            while not old.site.asked.is_set():
+            while not old.site.request_arrived.is_set():
                 with urlopen(f"https://127.0.0.1:{nginx.tls}/", timeout=20) as answer:
                     answers.append(answer.read())
 
         asking = threading.Thread(target=request_until_received)
         asking.start()
-        assert old.site.asked.wait(20)
+        assert old.site.request_arrived.wait(20)
         old.request_stop()
         asking.join(20)
         assert answers[-1] == b"page"

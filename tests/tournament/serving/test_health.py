@@ -25,7 +25,7 @@ HEALTHY_RESPONSE: tuple[int, Any] = (200, {"wrong": []})
 
 
 def request_health(path: str, process: Process, method: str = "GET") -> tuple[int, Any]:
-    """Return the response's status and its JSON, or "" instead of JSON if the body is empty."""
+    """Return the status and the JSON of the response, or "" as the JSON if the body is empty."""
     said: list[Any] = []
 
     async def send(message: Any) -> None:

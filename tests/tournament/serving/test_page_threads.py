@@ -66,7 +66,7 @@ async def request_page(
 ) -> tuple[dict[bytes, bytes], bytes]:
     """Return the headers and body of the response.
 
-    Both are empty if the client disconnected before it.
+    Both are empty if the client disconnected before the response.
     """
     sent: list[Mapping[str, Any]] = []
     events = iter([{"type": "http.request", "body": b"", "more_body": False}])

@@ -19,7 +19,7 @@ from tournament.site.caches import RedisOutage
 
 pytestmark = [pytest.mark.slow, pytest.mark.sql]
 
-# Reasons for which Redis refuses writes: full memory, being a replica, and too few replicas.
+# Reasons why Redis refuses writes: full memory, being a replica, and too few replicas.
 MAKE_REDIS_REFUSE = {
     "full": lambda client: client.config_set("maxmemory", "1"),
     "replica": lambda client: client.replicaof("127.0.0.1", 1),
@@ -42,7 +42,7 @@ def redis_service() -> Iterator[Redis]:
 def refusal_kind(
     request: pytest.FixtureRequest, redis_service: Redis, settings: Settings
 ) -> Iterator[str]:
-    """Make Redis refuse writes in one of several ways, and undo this after the test."""
+    """Make Redis refuse writes for one of several reasons, until the test ends."""
     settings.REDIS_URL = redis_service.url
     settings.CACHES = {"default": cache_settings(redis_service.url)}
     change = redis.Redis.from_url(redis_service.url)

@@ -32,7 +32,7 @@ def past_event(shared_rows: None) -> Event:
 
 
 def map_addresses(event: Event) -> dict[str, str]:
-    """Return the address of a page for each URL name of a public page."""
+    """Map the URL name of each public page to the page's address."""
     table = Table.objects.filter(round__stage__event=event).order_by("pk")[0]
     match = match_of(table).public_id
     more: dict[str, list[Any]] = {

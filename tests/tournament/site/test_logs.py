@@ -63,7 +63,7 @@ def test_malformed_request_is_logged_on_one_line() -> None:
     assert sentence == "2026-11-22T08:27:06.125Z WARNING django.security.DisallowedHost: Invalid"
 
 
-def test_request_or_action_id_ends_the_log_line() -> None:
+def test_log_line_ends_with_the_request_or_action_id() -> None:
     with trace_as("17/a3f\n"):
         assert format_line("late").endswith(r"games.live: late [17/a3f\n]")
 

@@ -62,7 +62,9 @@ def test_users_sharing_an_address_do_not_block_each_other_on_rate_limits(
         ("unix:", "unix:"),
     ],
 )
-def test_limits_count_by_ipv4_address_and_ipv6_network(address: str, counted: str) -> None:
+def test_rate_limits_apply_per_ipv4_address_and_per_ipv6_network(
+    address: str, counted: str
+) -> None:
     assert address_of(RequestFactory().get("/", REMOTE_ADDR=address)) == counted
 
 

@@ -20,7 +20,7 @@ pytestmark = pytest.mark.django_db
 
 
 def describe_board(event: Event) -> tuple[str, str]:
-    """Return the line above the leaderboard, and the name of the complete round or ""."""
+    """Return the line above the leaderboard, and the name of the last complete round or ""."""
     board = add_chances(leaderboard(Event.objects.get(pk=event.pk)), public=True)
     return board.line, board.finished_round
 

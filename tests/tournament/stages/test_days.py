@@ -175,7 +175,7 @@ def check_page(event: Event, number: int) -> None:
     words = extract_words(text)
     row = next((row for row in board if row.registration == player and row.counts), None)
     place = PLACES[name].search(words) if name in PLACES else None
-    if place or always_shows_place(event, name, player, row):
+    if place or must_show_place(event, name, player, row):
         expected = str((row and row.shown_rank) or "–")
         assert (place and place[1]) == expected, (name, player)
     if name == "event-player" and row and row.shown_rank:
@@ -192,9 +192,7 @@ def check_page(event: Event, number: int) -> None:
         assert found is None, (name, player, words[max(0, found.start() - 120) : found.end() + 80])
 
 
-def always_shows_place(
-    event: Event, name: str, player: Registration, row: LeaderRow | None
-) -> bool:
+def must_show_place(event: Event, name: str, player: Registration, row: LeaderRow | None) -> bool:
     """Return whether the page must show the place of the player, whose row is `row`."""
     if name == "own event":
         won = winner(event) if is_announced(event) else None

@@ -32,7 +32,7 @@ def get_planned_minutes(event: Event) -> float | None:
     return (ends - event.starts_at).total_seconds() / 60 if ends and event.starts_at else None
 
 
-def store_plan(event: Event, **asked: object) -> None:
+def store_forecast(event: Event, **asked: object) -> None:
     """Store a forecast of the planner for the event's current settings and 99 players."""
     question = Question((make_course(event, CourseChoice(), 99),), 180, **asked)  # type: ignore[arg-type]
     Forecast.objects.create(
@@ -61,19 +61,19 @@ def test_event_without_a_start_has_no_planned_end(event: Event) -> None:
 
 
 def test_forecast_is_used_only_for_the_same_settings(event: Event) -> None:
-    store_plan(event)
+    store_forecast(event)
     assert get_planned_minutes(event) == 95
     event.round_minutes = 20
     assert get_planned_minutes(event) == 50
 
 
 def test_forecast_made_during_play_is_ignored(event: Event) -> None:
-    store_plan(event, begun=1)
+    store_forecast(event, begun=1)
     assert get_planned_minutes(event) == 70
 
 
 def test_unfinished_forecast_is_ignored(event: Event) -> None:
-    store_plan(event)
+    store_forecast(event)
     Forecast.objects.update(answer=None)
     assert get_planned_minutes(event) == 70
 

@@ -26,7 +26,7 @@ pytestmark = pytest.mark.django_db
 
 
 def start_paper_round(players: int, **stage: object) -> tuple[Event, User, list[Table]]:
-    """Start the first round of a new event on paper."""
+    """Start the first round of a new event, with physical cards."""
     event, organizer = make_organized_event(players)
     Stage.objects.filter(event=event, number=1).update(**{"rounds_planned": 1, **stage})
     played = start_drafted_round(seat_round(first_stage(event), organizer), organizer)

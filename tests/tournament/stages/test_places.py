@@ -115,7 +115,7 @@ def test_finalists_share_first_place_before_the_first_hand() -> None:
     assert not any(each.still_in for each in placed[4:])
 
 
-def test_advancing_players_rank_above_the_rest_before_the_draw() -> None:
+def test_advancing_players_rank_above_eliminated_players_before_the_draw() -> None:
     event, organizer = make_organized_event(8)
     stage = make_second_stage(event, organizer, 4)
     placed = list_event_places(event)

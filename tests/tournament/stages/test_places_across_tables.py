@@ -26,7 +26,7 @@ pytestmark = pytest.mark.django_db
 Points = list[list[int]]
 
 
-def make_duels(players: int = 4) -> tuple[Stage, User]:
+def make_duel_bracket(players: int = 4) -> tuple[Stage, User]:
     """Create a bracket of tables for two, where one player advances."""
     event, organizer = make_organized_event(players, table_size=2)
     event.stages.filter(number__gt=1).delete()
@@ -34,7 +34,7 @@ def make_duels(players: int = 4) -> tuple[Stage, User]:
     return first_stage(event), organizer
 
 
-def make_duels_after_a_round() -> tuple[Stage, User]:
+def make_duel_bracket_after_a_round() -> tuple[Stage, User]:
     """Create a bracket of four players who rank differently after an earlier round."""
     event, organizer = make_organized_event(4, table_size=2)
     event.stages.filter(number=2).update(advance=1)
@@ -63,7 +63,7 @@ def list_places(stage: Stage) -> list[PlayerPlace]:
     return places(stage_results(Event.objects.get(pk=stage.event_id)))
 
 
-def find_losers(tables: list[Table]) -> list[int]:
+def list_losers(tables: list[Table]) -> list[int]:
     """Return the players in the second seats, who lost."""
     return [sure(table.seats.get(number=1).registration_id) for table in tables]
 
@@ -73,8 +73,8 @@ def leave_event(player: int, organizer: User) -> None:
 
 
 def test_share_of_table_points_separates_losing_semifinalists() -> None:
-    stage, organizer = make_duels()
-    one, two = find_losers(play_next_round(stage, organizer, [[300, 20], [300, 100]]))
+    stage, organizer = make_duel_bracket()
+    one, two = list_losers(play_next_round(stage, organizer, [[300, 20], [300, 100]]))
     names = dict(stage.event.registrations.values_list("pk", "name"))
     play_next_round(stage, organizer, [[300, 20]])
     placed = list_places(stage)
@@ -92,8 +92,8 @@ def test_share_of_table_points_separates_losing_semifinalists() -> None:
 
 
 def test_equal_losers_share_third_place_if_the_bracket_was_drawn_by_lot() -> None:
-    stage, organizer = make_duels()
-    losers = find_losers(play_next_round(stage, organizer, [[300, 20], [300, 20]]))
+    stage, organizer = make_duel_bracket()
+    losers = list_losers(play_next_round(stage, organizer, [[300, 20], [300, 20]]))
     play_next_round(stage, organizer, [[300, 20]])
     placed = list_places(stage)
     assert {(each.place, each.player) for each in placed[2:]} == {(3, pk) for pk in losers}
@@ -103,8 +103,8 @@ def test_equal_losers_share_third_place_if_the_bracket_was_drawn_by_lot() -> Non
 
 
 def test_loser_who_then_leaves_still_shares_third_place() -> None:
-    stage, organizer = make_duels()
-    losers = find_losers(play_next_round(stage, organizer, [[300, 20], [300, 20]]))
+    stage, organizer = make_duel_bracket()
+    losers = list_losers(play_next_round(stage, organizer, [[300, 20], [300, 20]]))
     leave_event(losers[0], organizer)
     play_next_round(stage, organizer, [[300, 20]])
     assert {(each.place, each.player) for each in list_places(stage)[2:]} == {
@@ -113,21 +113,21 @@ def test_loser_who_then_leaves_still_shares_third_place() -> None:
 
 
 def test_previous_round_separates_losers_with_equal_shares() -> None:
-    stage, organizer = make_duels(8)
+    stage, organizer = make_duel_bracket(8)
     play_next_round(stage, organizer, [[300, 0], [300, 10], [300, 20], [300, 30]])
     semi = play_next_round(stage, organizer, [[300, 20], [300, 20]])
     play_next_round(stage, organizer, [[300, 20]])
     third, fourth = list_places(stage)[2:4]
     assert [third.place, fourth.place] == [3, 4]
-    assert {third.player, fourth.player} == {*find_losers(semi)}
+    assert {third.player, fourth.player} == {*list_losers(semi)}
     assert "on share of table points in Quarter-final: 300 of 3" in third.why()
 
 
 def test_losers_with_equal_rounds_are_separated_by_the_earlier_standings() -> None:
-    stage, organizer = make_duels_after_a_round()
+    stage, organizer = make_duel_bracket_after_a_round()
     seeds = list(stage.qualifiers.order_by("seed").values_list("registration", flat=True))
     names = dict(stage.event.registrations.values_list("pk", "name"))
-    losers = find_losers(play_next_round(stage, organizer, [[300, 20], [300, 20]]))
+    losers = list_losers(play_next_round(stage, organizer, [[300, 20], [300, 20]]))
     better, worse = sorted(losers, key=seeds.index)
     placed = {each.player: each for each in list_places(stage)}
     assert [placed[better].place, placed[worse].place] == [3, 4]
@@ -135,9 +135,9 @@ def test_losers_with_equal_rounds_are_separated_by_the_earlier_standings() -> No
 
 
 def test_standings_before_the_bracket_still_separate_a_loser_who_then_leaves() -> None:
-    stage, organizer = make_duels_after_a_round()
+    stage, organizer = make_duel_bracket_after_a_round()
     seeds = list(stage.qualifiers.order_by("seed").values_list("registration", flat=True))
-    losers = find_losers(play_next_round(stage, organizer, [[300, 20], [300, 20]]))
+    losers = list_losers(play_next_round(stage, organizer, [[300, 20], [300, 20]]))
     better, worse = sorted(losers, key=seeds.index)
     leave_event(worse, organizer)
     placed = {each.player: each.place for each in list_places(stage)}
@@ -145,7 +145,7 @@ def test_standings_before_the_bracket_still_separate_a_loser_who_then_leaves() -
 
 
 def test_open_round_does_not_separate_players_across_tables() -> None:
-    stage, organizer = make_duels()
+    stage, organizer = make_duel_bracket()
     played = start_drafted_round(draw_bracket(stage, organizer), organizer)
     for table, points in zip(played.tables.order_by("number"), ([9, 1], [9, 4]), strict=True):
         enter_result(table, organizer, points, "Counted.", override=True)
@@ -155,9 +155,9 @@ def test_open_round_does_not_separate_players_across_tables() -> None:
 
 
 def test_reveal_does_not_name_a_player_who_is_still_hidden() -> None:
-    stage, organizer = make_duels()
+    stage, organizer = make_duel_bracket()
     event = freeze(stage.event, organizer)
-    one, two = find_losers(play_next_round(stage, organizer, [[300, 20], [300, 100]]))
+    one, two = list_losers(play_next_round(stage, organizer, [[300, 20], [300, 100]]))
     play_next_round(stage, organizer, [[300, 20]])
     last = leaderboard(reveal(event, organizer, 4)).rows
     assert [(row.registration.pk, row.separated_by) for row in last] == [(one, "")]

@@ -81,49 +81,55 @@ def play_with_tied_losers(
     return {sure(pk): place for pk, place in zip(seats, places, strict=True)}
 
 
-def map_seats(seats: list[SeatView]) -> Places:
+def map_players_to_places(seats: list[SeatView]) -> Places:
     return {seat.registration.pk: seat.place for seat in seats if seat.registration}
 
 
 # Places at one table, as each view shows them
 
 
-def read_tables(table: Table) -> Places:
+def read_places_on_tables_page(table: Table) -> Places:
     views = [view for each in tables(table.round.stage.event) for view in each.tables]
-    return map_seats(next(view for view in views if view.table == table).seats)
+    return map_players_to_places(next(view for view in views if view.table == table).seats)
 
 
-def read_bracket(table: Table) -> Places:
+def read_places_in_bracket(table: Table) -> Places:
     found = sure(bracket(table.round.stage.event))
     views = [view for each in found.rounds for view in each.tables]
-    return map_seats(next(view for view in views if view.table == table).seats)
+    return map_players_to_places(next(view for view in views if view.table == table).seats)
 
 
-def list_people(table: Table) -> list[Registration]:
+def list_seated_players(table: Table) -> list[Registration]:
     return list(Registration.objects.filter(seats__table=table))
 
 
-def read_my_table(table: Table, people: Sequence[Registration] = ()) -> Places:
-    """Return the places that players see on "My table". By default, these are all players."""
+def read_places_on_my_table(table: Table, people: Sequence[Registration] = ()) -> Places:
+    """Return the places that `people` see on "My table".
+
+    `people` defaults to all players of the table.
+    """
     found: Places = {}
-    for one in people or list_people(table):
+    for one in people or list_seated_players(table):
         page = sure(player_page(table.round.stage.event, one.user))
         views = [*page.history, *([page.table] if page.table else [])]
         view = next(view for view in views if view.table == table)
-        found[one.pk] = map_seats(view.seats)[one.pk]
+        found[one.pk] = map_players_to_places(view.seats)[one.pk]
     return found
 
 
-def read_players(table: Table, people: Sequence[Registration] = ()) -> Places:
-    """Return the places on players' public pages. By default, these are all players."""
+def read_places_on_player_pages(table: Table, people: Sequence[Registration] = ()) -> Places:
+    """Return the places shown on the public pages of `people`.
+
+    `people` defaults to all players of the table.
+    """
     found: Places = {}
-    for one in people or list_people(table):
+    for one in people or list_seated_players(table):
         played = sure(find_player(table.round.stage.event, one.queue_number)).tables
         found[one.pk] = next(each.place for each in played if each.view.table == table)
     return found
 
 
-def read_api(table: Table) -> Places:
+def read_places_in_api(table: Table) -> Places:
     slug = table.round.stage.event.slug
     rows = Client().get(f"/api/v1/events/{slug}/results?limit=100").json()["items"]
     stage, number = table.round.stage.number, table.round.number
@@ -132,7 +138,7 @@ def read_api(table: Table) -> Places:
     return {row["player"]: row["place"] for row in here}
 
 
-def read_csv(table: Table) -> Places:
+def read_places_in_csv(table: Table) -> Places:
     out = io.BytesIO()
     FORMATS["csv"].write(EXPORTS["results"].make(table.round.stage.event, False), out)
     head, *rows = csv.reader(io.StringIO(out.getvalue().decode("utf-8-sig")))
@@ -145,14 +151,14 @@ def read_csv(table: Table) -> Places:
 
 # Views that show a whole table, and views that show the places of single players.
 FULL_READERS: dict[str, Callable[[Table], Places]] = {
-    "tables": read_tables,
-    "bracket": read_bracket,
-    "API": read_api,
-    "results.csv": read_csv,
+    "tables": read_places_on_tables_page,
+    "bracket": read_places_in_bracket,
+    "API": read_places_in_api,
+    "results.csv": read_places_in_csv,
 }
 PLAYER_READERS: dict[str, Callable[[Table, Sequence[Registration]], Places]] = {
-    "my table": read_my_table,
-    "players": read_players,
+    "my table": read_places_on_my_table,
+    "players": read_places_on_player_pages,
 }
 
 
@@ -170,7 +176,7 @@ def list_tables(round_: Round) -> list[Table]:
     return list(round_.tables.order_by("number"))
 
 
-def read_chances(event: Event) -> dict[int, float]:
+def estimate_chances(event: Event) -> dict[int, float]:
     """Return each player's chance, estimated from a few simulated endings."""
     from random import Random
 
@@ -236,7 +242,7 @@ def test_score_sheet_shows_no_places_for_tied_players() -> None:
 def test_chances_after_a_finished_table_do_not_depend_on_lots() -> None:
     played, _organizer = make_running_bracket()
     expected = play_with_tied_losers(list_tables(played)[0])
-    shares = read_chances(Event.objects.get())
+    shares = estimate_chances(Event.objects.get())
     assert {pk: shares[pk] for pk in expected} == {
         pk: float(place < 3) for pk, place in expected.items()
     }
@@ -302,7 +308,7 @@ def test_changing_the_tie_breaks_makes_the_next_draw_outdated() -> None:
     assert second in {each.pk for each in found.surplus}
 
 
-def read_match_page(table: Table) -> dict[str, int]:
+def read_places_on_match_page(table: Table) -> dict[str, int]:
     assert table.match is not None
     text = Client().get(reverse("games:result", args=[table.match.public_id])).text
     rows = re.findall(r'<tr><td>(\d+)</td><th scope="row">.*?<bdi>([^<]+)</bdi>', text)
@@ -314,9 +320,9 @@ def test_match_page_separates_players_with_equal_points() -> None:
     table = list_tables(played)[0]
     names = dict(Registration.objects.values_list("pk", "name"))
     expected = play_with_tied_losers(table)
-    assert read_match_page(table) == {names[pk]: place for pk, place in expected.items()}
+    assert read_places_on_match_page(table) == {names[pk]: place for pk, place in expected.items()}
     enter_result(table, organizer, [0, 5, 9, 300], "Scores were swapped.", override=True)
-    assert list(read_match_page(table).values()) == [1, 2, 3, 4]
+    assert list(read_places_on_match_page(table).values()) == [1, 2, 3, 4]
     address = reverse("games:result", args=[sure(table.match).public_id])
     assert "The organizers have corrected these points." in extract_words(fetch_page(None, address))
 
@@ -332,7 +338,7 @@ def test_equal_points_entered_by_hand_stay_tied() -> None:
 
 
 def play_two_rounds(event: Event, organizer: User) -> list[Round]:
-    """Play two rounds on paper. The second leaves two players at each table tied."""
+    """Play two rounds with physical cards. The second leaves two players at each table tied."""
     first = _start_next_round(event, organizer)
     for table in list_tables(first):
         points = [value - 5 * table.number for value in (400, 300, 200, 100)]

@@ -100,11 +100,11 @@ def check_pages(event: Event, organizer: User) -> None:
     _check_winner(event, organizer)
     _check_podium(event, placed)
     _check_downloads(event, organizer, placed)
-    for pk in {*list(expected)[:1], *out, *_get_extremes(expected)}:
-        _check_person(event, event.registrations.get(pk=pk), expected, out)
+    for pk in {*list(expected)[:1], *out, *_list_first_three_and_last(expected)}:
+        _check_pages_of_player(event, event.registrations.get(pk=pk), expected, out)
 
 
-def _get_extremes(expected: PlacesById) -> list[int]:
+def _list_first_three_and_last(expected: PlacesById) -> list[int]:
     """Return the three players with the best places and the player with the last place."""
     best_first = sorted(expected, key=lambda pk: expected[pk])
     return [*best_first[:3], best_first[-1]]
@@ -138,7 +138,9 @@ def _check_downloads(event: Event, organizer: User, expected: PlacesById) -> Non
     )
 
 
-def _check_person(event: Event, one: Registration, expected: PlacesById, out: set[int]) -> None:
+def _check_pages_of_player(
+    event: Event, one: Registration, expected: PlacesById, out: set[int]
+) -> None:
     """Check all pages that show the place of one player."""
     place = expected[one.pk]
     found = sure(person(event, one.queue_number))

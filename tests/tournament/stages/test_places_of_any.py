@@ -81,7 +81,7 @@ def played_events(draw: st.DrawFn) -> PlayedEvent:
         stage = Stage(pk=number, number=number, event=event, format=kind, title=f"Part {number}")
         found.stages.append(stage)
         if number > 1 or kind == BRACKET:
-            playing = playing if number == 1 else _draw_advancing(draw, playing)
+            playing = playing if number == 1 else _draw_advancing_players(draw, playing)
             found.entered += [
                 StageEntry(number, pk, pk not in found.disqualified) for pk in playing
             ]
@@ -89,8 +89,8 @@ def played_events(draw: st.DrawFn) -> PlayedEvent:
     return found
 
 
-def _draw_advancing(draw: st.DrawFn, playing: Sequence[int], least: int = 2) -> list[int]:
-    """Draw the players who advance at random, regardless of the results."""
+def _draw_advancing_players(draw: st.DrawFn, playing: Sequence[int], least: int = 2) -> list[int]:
+    """Choose the players who advance at random, regardless of the results."""
     mixed = draw(st.permutations(playing))
     return mixed[: draw(st.integers(min(least, len(mixed)), len(mixed)))]
 
@@ -110,7 +110,7 @@ def _draw_bracket(
     """Generate the rounds of a bracket. In the final, all remaining players sit at one table."""
     number, still = 1, list(playing)
     while len(still) > 4:
-        on = _draw_advancing(draw, still)[: len(still) - 1]
+        on = _draw_advancing_players(draw, still)[: len(still) - 1]
         free = set(on[2:][: draw(st.integers(0, 1))])
         played = _make_closed_round(stage, number, byes=tuple(free))
         event_played.byes[stage.number, number] = free

@@ -20,7 +20,7 @@ def make_played_results(stage: Stage, people: range) -> TableResult:
     return TableResult(table, None, seats, False, "paper", final=True, points=points, winners=[0])
 
 
-def list_still_in(entered: Mapping[int, int]) -> set[int]:
+def list_players_still_in(entered: Mapping[int, int]) -> set[int]:
     """Return the players who are still in an event of three stages and eight players.
 
     `entered` maps the number of each later stage to the number of players who have advanced to it.
@@ -47,12 +47,12 @@ def list_still_in(entered: Mapping[int, int]) -> set[int]:
 
 
 def test_no_player_is_listed_as_still_in_before_the_first_cut() -> None:
-    assert list_still_in({}) == set()
+    assert list_players_still_in({}) == set()
 
 
 def test_only_players_of_the_second_stage_are_still_in_during_it() -> None:
-    assert list_still_in({2: 6}) == {1, 2, 3, 4, 5, 6}
+    assert list_players_still_in({2: 6}) == {1, 2, 3, 4, 5, 6}
 
 
 def test_players_who_did_not_reach_the_third_stage_are_no_longer_in() -> None:
-    assert list_still_in({2: 6, 3: 4}) == {1, 2, 3, 4}
+    assert list_players_still_in({2: 6, 3: 4}) == {1, 2, 3, 4}

@@ -14,7 +14,7 @@ from tournament.seating.changes import change_seats
 pytestmark = pytest.mark.django_db
 
 
-def list_reasons(stepped: SteppedEvent, number: int) -> list[tuple[bool, str]]:
+def list_advancement_reasons(stepped: SteppedEvent, number: int) -> list[tuple[bool, str]]:
     """Return whether each player at the first table advances from the round, and why."""
     shown = bracket(stepped.event)
     assert shown is not None
@@ -26,7 +26,7 @@ def test_reasons_follow_the_results_and_flag_an_outdated_draw() -> None:
     stepped.correct_previous_round(2)
     on = "Still advances: the next round was drawn before the results changed."
     out = "Doesn’t advance: the next round was drawn before the results changed."
-    assert list_reasons(stepped, 1) == [
+    assert list_advancement_reasons(stepped, 1) == [
         (True, f"4th at table 1. The top 2 advance. {on}"),
         (True, f"3rd at table 1. The top 2 advance. {on}"),
         (False, f"2nd at table 1. The top 2 advance. {out}"),
@@ -37,7 +37,7 @@ def test_reasons_follow_the_results_and_flag_an_outdated_draw() -> None:
 def test_reasons_follow_a_correction_that_changes_only_places() -> None:
     stepped = play_bracket_until("running")
     stepped.correct_previous_round(2, [300, 400, 200, 100])
-    assert list_reasons(stepped, 1) == [
+    assert list_advancement_reasons(stepped, 1) == [
         (True, "2nd at table 1. The top 2 advance."),
         (True, "1st at table 1. The top 2 advance."),
         (False, "3rd at table 1. The top 2 advance."),
@@ -51,7 +51,7 @@ def test_reasons_of_players_swapped_by_hand_follow_the_corrected_results() -> No
     found, final = find_mismatch(stepped), stepped.rounds[2]
     for leaving, coming in zip(found.surplus, found.missing, strict=True):
         change_seats(final, stepped.organizer, coming, f"swap:{leaving.pk}", WRONG_SHEET)
-    assert list_reasons(stepped, 1) == [
+    assert list_advancement_reasons(stepped, 1) == [
         (False, "4th at table 1. The top 2 advance."),
         (False, "3rd at table 1. The top 2 advance."),
         (True, "2nd at table 1. The top 2 advance."),

@@ -221,10 +221,10 @@ def test_points_deducted_during_a_freeze_stay_hidden(started_round: Round, organ
         given_by=organizer,
     )
 
-    def points(*, actual: bool) -> dict[str, int]:
+    def map_points(*, actual: bool) -> dict[str, int]:
         return {each.name: each.points for each in leaderboard(event, actual=actual).rows}
 
-    assert points(actual=False)[row.name] - points(actual=True)[row.name] == 7
+    assert map_points(actual=False)[row.name] - map_points(actual=True)[row.name] == 7
 
 
 def test_frozen_bracket_hides_seeds_and_reasons() -> None:

@@ -52,12 +52,12 @@ def read_page_sheet(table: Table, user: User | None) -> Any:
     return json.loads(sure(found)[1])["sheet"]
 
 
-def list_people(table: Table) -> list[Registration]:
+def list_seated_players(table: Table) -> list[Registration]:
     return [sure(seat.registration) for seat in table.seats.order_by("number")]
 
 
 def test_players_see_points_but_neither_places_nor_winners(final: Table) -> None:
-    people = list_people(final)
+    people = list_seated_players(final)
     for _moment in finish_event_step_by_step(final, get_event(final).organizers.get()):
         sheets = [read_socket_sheet(final, seat) for seat in range(4)]
         sheets += [read_page_sheet(final, each.user) for each in people]
@@ -79,7 +79,7 @@ def test_reveal_shows_the_places_at_the_table(final: Table) -> None:
 
 def test_players_cannot_review_a_hidden_match(final: Table) -> None:
     client = Client()
-    client.force_login(sure(list_people(final)[0].user))
+    client.force_login(sure(list_seated_players(final)[0].user))
     address = reverse("games:review", args=[match_of(final).public_id])
     assert client.get(address).status_code == 404
     organizer = get_event(final).organizers.get()

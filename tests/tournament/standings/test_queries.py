@@ -32,7 +32,7 @@ def rank_numbered_players(
     return rank_players({n: NAMES[n] for n in names}, matches, order, **options)
 
 
-def summarize(rows: Iterable[StandingsRow]) -> list[tuple[int, str, str | None]]:
+def summarize_rows(rows: Iterable[StandingsRow]) -> list[tuple[int, str, str | None]]:
     return [(row.rank, row.name, row.separated_by) for row in rows]
 
 
@@ -65,18 +65,18 @@ def test_all_players_of_a_table_without_points_are_equal() -> None:
 
 
 @pytest.mark.parametrize("wrong", [{"points": (1, 2)}, {"left": (1, 2)}, {"places": (1,)}])
-def test_result_must_match_the_number_of_seats(wrong: dict[str, Any]) -> None:
+def test_result_needs_a_figure_for_each_player(wrong: dict[str, Any]) -> None:
     with pytest.raises(ValueError, match="figures for 3 players"):
         MatchResult(**{"players": (1, 2, 3), "points": (1, 2, 3), **wrong})
 
 
-def test_only_player_at_a_table_is_first_with_all_points() -> None:
+def test_sole_player_at_a_table_is_first_and_has_the_full_share() -> None:
     alone = MatchResult((1,), (0,))
     assert (alone.placement(1), alone.share(1)) == (Fraction(1), Fraction(1))
 
 
 @given(st.lists(st.integers(0, 500), min_size=2, max_size=10))
-def test_placements_at_a_table_sum_to_half_its_players(points: list[int]) -> None:
+def test_placements_at_a_table_add_up_to_half_its_number_of_players(points: list[int]) -> None:
     result = MatchResult(tuple(range(len(points))), tuple(points))
     assert sum(result.placement(p) for p in result.players) == Fraction(len(points), 2)
     assert sum(result.share(p) for p in result.players) == 1
@@ -86,9 +86,9 @@ ROUND_1 = MatchResult((1, 2, 3, 4), (500, 120, 120, 30), (1,), left=(90, 300, 31
 ROUND_2 = MatchResult((2, 1, 4, 3), (510, 130, 0, 120), (2,), left=(10, 200, 300, 90))
 
 
-def test_points_rank_first_and_each_row_names_its_tie_break() -> None:
+def test_points_decide_first_and_each_row_names_its_tie_break() -> None:
     rows = rank_numbered_players([ROUND_1, ROUND_2], ("points", "wins"))
-    assert summarize(rows) == [
+    assert summarize_rows(rows) == [
         (1, "Asha", None),
         (1, "Ben", None),
         (3, "Chen", "points"),
@@ -122,7 +122,7 @@ def test_each_tie_break_separates_by_its_own_metric(
         assert [row.rank for row in rows] == [1, 1]
         assert tuple(row.values[1] for row in rows) == values
         return
-    assert summarize(rows)[0][1] == first
+    assert summarize_rows(rows)[0][1] == first
     assert rows[1].separated_by == breaker
     of_asha = next(row.values[1] for row in rows if row.player == 1)
     assert of_asha == (values[0] / 2 if breaker == "share" else values[0])
@@ -132,20 +132,20 @@ def test_wins_separate_equal_points() -> None:
     matches = [MatchResult((1, 2), (100, 50), (1,)), MatchResult((2, 3), (50, 10), (2,)),
                MatchResult((3, 4), (90, 80), (3,)), MatchResult((4, 1), (20, 0), (4,))]  # fmt: skip
     rows = rank_numbered_players(matches, ("points", "wins"))
-    assert summarize(rows) == [
+    assert summarize_rows(rows) == [
         (1, "Asha", None),
         (1, "Ben", None),
         (1, "Chen", None),
         (1, "Dia", None),
     ]
     more = [*matches, MatchResult((2, 5), (0, -1), (2,))]
-    assert summarize(rank_numbered_players(more, ("points", "wins")))[:2] == [
+    assert summarize_rows(rank_numbered_players(more, ("points", "wins")))[:2] == [
         (1, "Ben", None),
         (2, "Asha", "wins"),
     ]
 
 
-def test_opponent_strength_is_their_mean_placement() -> None:
+def test_opponent_strength_is_the_mean_placement_of_the_opponents() -> None:
     matches = [
         MatchResult((1, 3), (100, 50), (1,)),  # Chen has a win elsewhere
         MatchResult((2, 4), (100, 50), (2,)),  # Dia has none
@@ -153,7 +153,7 @@ def test_opponent_strength_is_their_mean_placement() -> None:
         MatchResult((4, 6), (50, 100), (6,)),
     ]
     rows = rank_numbered_players(matches, ("points", "opponents"), (1, 2))
-    assert summarize(rows) == [(1, "Asha", None), (2, "Ben", "opponents")]
+    assert summarize_rows(rows) == [(1, "Asha", None), (2, "Ben", "opponents")]
     assert [row.values[1] for row in rows] == [Fraction(1, 2), 0]
 
 
@@ -161,14 +161,14 @@ def test_head_to_head_gives_no_win_for_a_shared_place() -> None:
     shared_first = MatchResult((1, 2, 3), (90, 90, 10))
     shared_last = MatchResult((1, 2, 3), (20, 20, 80))
     rows = rank_numbered_players([shared_first, shared_last], ("head_to_head",), (1, 2, 3))
-    assert summarize(rows) == [(1, "Asha", None), (1, "Ben", None), (1, "Chen", None)]
+    assert summarize_rows(rows) == [(1, "Asha", None), (1, "Ben", None), (1, "Chen", None)]
 
 
 def test_head_to_head_requires_all_tied_players_to_have_met() -> None:
     met = MatchResult((1, 2), (50, 60), (2,))
     level = [MatchResult((1, 5), (20, 0), (1,)), MatchResult((2, 5), (10, 0), (2,))]
     rows = rank_numbered_players([met, *level], ("points", "head_to_head"), (1, 2))
-    assert summarize(rows) == [(1, "Ben", None), (2, "Asha", "head_to_head")]
+    assert summarize_rows(rows) == [(1, "Ben", None), (2, "Asha", "head_to_head")]
     assert rows[1].sentence == "Behind Ben on head to head: -1 to 1."
     third = MatchResult((3, 5), (70, 0), (3,))
     rows = rank_numbered_players([met, *level, third], ("points", "head_to_head"), (1, 2, 3))
@@ -214,7 +214,7 @@ def test_lot_is_the_start_of_a_sha256_hash() -> None:
 
 def test_players_without_a_match_rank_last_with_a_note() -> None:
     rows = rank_numbered_players([MatchResult((1, 2), (0, -20), (1,))], ("points",), (1, 2, 3, 4))
-    assert summarize(rows) == [
+    assert summarize_rows(rows) == [
         (1, "Asha", None),
         (2, "Ben", "points"),
         (3, "Chen", "played"),

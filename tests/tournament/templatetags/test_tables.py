@@ -50,12 +50,12 @@ def test_mark_for_advancing_is_visible_and_read_aloud() -> None:
 
 
 @pytest.mark.parametrize(("mine", "is_own"), [(ASHA, True), (Registration(pk=6), False)])
-def test_only_the_own_seat_is_marked(mine: Registration, is_own: bool) -> None:
+def test_only_the_viewers_own_seat_is_marked(mine: Registration, is_own: bool) -> None:
     message = render_seat_line(SEAT_VIEW, mine)
     assert (' you"' in message, "<small>(you)</small>" in message) == (is_own, is_own)
 
 
-def test_bot_has_no_page_and_is_never_marked_as_own() -> None:
+def test_bot_seat_has_no_link_and_is_never_marked_as_own() -> None:
     message = render_seat_line(replace(SEAT_VIEW, registration=None, name="Bot 2"), ASHA)
     assert ("href" in message, "(you)" in message) == (False, False)
 

@@ -25,7 +25,7 @@ def make_tabs(here: str, state: str, user: Any = None, **fields: Any) -> EventTa
     return event_tabs(Context(shown))["tabs"]
 
 
-def list_titles(event_tabs: EventTabs) -> list[str]:
+def list_tab_titles(event_tabs: EventTabs) -> list[str]:
     return [tab.title for tab in event_tabs.first]
 
 
@@ -68,7 +68,7 @@ def test_personal_tabs_appear_only_while_useful(
     here: str, state: str, user: User | None, pages: dict[str, Any], personal: list[str]
 ) -> None:
     found = make_tabs(here, state, user, **pages)
-    assert list_titles(found) == ["Overview", *personal, "Leaderboard", "Tables"]
+    assert list_tab_titles(found) == ["Overview", *personal, "Leaderboard", "Tables"]
     assert [tab.title for tab in found.rest] == OTHER_TABS
     crowded = len(personal) > 1 or personal in (["Register"], ["My registration"])
     folded = [*["Leaderboard"] * crowded, *["Tables"] * bool(personal), *OTHER_TABS]

@@ -33,7 +33,7 @@ CHAIN_FIELDS = ("number", "account", "previous", "digest", "seal", "salt", "reda
 
 
 def strip_log_chain(file: io.BytesIO) -> io.BytesIO:
-    """Return the file as written by a site without chained logs."""
+    """Return the file as a site without chained logs would have written it."""
 
     def strip_chain_fields(content: bytes) -> bytes:
         rows = [json.loads(line) for line in content.splitlines()]

@@ -95,7 +95,7 @@ def write_event_file(event: Event, *, moved: bool = False) -> io.BytesIO:
 
 
 def read_event_contents(event: Event) -> dict[str, Any]:
-    """Return all contents of an event that its pages show."""
+    """Return all data of an event that its pages show."""
     event = Event.objects.get(pk=event.pk)
     found = bracket(event)
     return {
@@ -119,7 +119,7 @@ def list_row_values(row: Any) -> list[Any]:
 def delete_event(event: Event, *, people: bool = True) -> None:
     """Delete the event's rows to simulate a machine that does not have the event.
 
-    `people` means that its players' accounts are deleted too.
+    If `people` is true, its players' accounts are deleted too.
     """
     matches = matches_of(event)
     users = [*event.registrations.values_list("user", flat=True)]
@@ -249,8 +249,8 @@ def test_moved_event_is_read_only_on_its_old_machine(event: Event) -> None:
 def play_round_elsewhere(event: Event, root: User, kept_files: list[bytes]) -> io.BytesIO:
     """Play a round on another machine, and return the file with which the event returns.
 
-    One database simulates both machines. While the event is on the other machine, `kept_files`
-    has the rows of this machine.
+    One database simulates both machines. `kept_files` stores the rows of this machine while the
+    event is on the other one.
     """
     move_out_event(event)
     event.refresh_from_db()

@@ -1,4 +1,4 @@
-"""Tests of altered event files, and of files that are no event files."""
+"""Tests of altered event files, and of files that are not event files."""
 
 import hashlib
 import io
@@ -60,7 +60,7 @@ def change_and_rechain(file: io.BytesIO, number: int, **fields: Any) -> io.Bytes
         for row in rows:
             row |= fields if row["number"] == number else {}
             row["previous"] = ends[-1]
-            row["digest"] = make_link(row).digest()
+            row["digest"] = make_chain_link(row).digest()
             ends.append(row["digest"])
         return b"".join(json.dumps(row).encode() + b"\n" for row in rows)
 
@@ -68,7 +68,7 @@ def change_and_rechain(file: io.BytesIO, number: int, **fields: Any) -> io.Bytes
     return change_part(file, MANIFEST, lambda old: set_manifest_head(old, ends[-1]))
 
 
-def make_link(row: dict[str, Any]) -> Link:
+def make_chain_link(row: dict[str, Any]) -> Link:
     sealed = row["seal"] if row["redacted"] else seal_reason(row["salt"], row["reason"])
     at, more = datetime.fromisoformat(row["at"]), {"reason": sealed, "event": row["event_id"]}
     same = {key: row[key] for key in ("number", "action", "role", "facts", "previous", "version")}

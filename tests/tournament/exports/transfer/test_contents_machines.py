@@ -1,4 +1,4 @@
-"""Tests of the commands that move an event from SQLite to PostgreSQL and back, or vice versa."""
+"""Tests of the commands that move an event between SQLite and PostgreSQL, in both directions."""
 
 import json
 import os

@@ -1,4 +1,4 @@
-"""Tests that new ids are from a random range, so that no other machine assigns them."""
+"""Tests that new ids are from a random range, so that no other machine assigns the same ones."""
 
 import pytest
 

@@ -103,11 +103,11 @@ def test_file_is_read_once_outside_the_transaction(monkeypatch: pytest.MonkeyPat
     in_transaction: list[bool] = []
     examine = lists.examine
 
-    def judge_and_note_transaction(*args: Any, **choices: Any) -> ListReport:
+    def examine_and_record_transaction(*args: Any, **choices: Any) -> ListReport:
         in_transaction.append(connection.in_atomic_block)
         return examine(*args, **choices)
 
-    monkeypatch.setattr(lists, "examine", judge_and_note_transaction)
+    monkeypatch.setattr(lists, "examine", examine_and_record_transaction)
     apply_import(upload_text(event, organizer, VALID_LIST), organizer)
     assert in_transaction == [False]
     assert list_roll_numbers(event) == ["CHE-001", "CHE-002"]
@@ -124,12 +124,12 @@ def test_list_change_during_file_reading_is_detected(
     organizer = make_organizer(event)
     read = getattr(module, name)
 
-    def slow(*args: Any, **choices: Any) -> Any:
+    def read_while_the_list_changes(*args: Any, **choices: Any) -> Any:
         found = read(*args, **choices)
         make_student(event, "CHE-001")
         return found
 
-    monkeypatch.setattr(module, name, slow)
+    monkeypatch.setattr(module, name, read_while_the_list_changes)
     uploaded = upload_text(event, organizer, VALID_LIST)
     assert get_refusal_code(apply_import, uploaded, organizer) == "list-changed"
     assert list_roll_numbers(event) == ["CHE-001"]

@@ -12,7 +12,7 @@ def make_curve(*values: float | None) -> HourCurve:
 @pytest.mark.parametrize(
     ("highest", "top"), [(0, 1), (0.3, 1), (1, 1), (7.2, 8), (43, 50), (100, 100), (1234, 2000)]
 )
-def test_upper_edge_is_a_round_number(highest: float, top: float) -> None:
+def test_top_of_the_scale_is_a_round_number(highest: float, top: float) -> None:
     assert make_curve(0, highest, None).top == top
 
 

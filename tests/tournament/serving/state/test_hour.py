@@ -10,11 +10,11 @@ NOW = datetime(2026, 11, 28, 10, tzinfo=UTC)
 NAME = "lastcard_answer_seconds"
 
 
-def make_minute(process: str = "a", ago: float = 0.5, **figures: float) -> ProcessMinute:
+def make_process_minute(process: str = "a", ago: float = 0.5, **figures: float) -> ProcessMinute:
     return ProcessMinute(process, NOW - timedelta(minutes=ago), {}, figures)
 
 
-def make_timed_minute(
+def make_minute_with_durations(
     *steps: tuple[str, float], process: str = "a", ago: float = 0.5
 ) -> ProcessMinute:
     counts = {f'{NAME}_bucket{{le="{le}",message="action"}}': number for le, number in steps}
@@ -25,10 +25,10 @@ def test_level_is_the_sum_of_the_latest_values_of_all_processes() -> None:
     hour = Hour(
         NOW,
         [
-            make_minute(ago=1.5, n=9),
-            make_minute(n=2),
-            make_minute("b", n=3),
-            make_minute("gone", 30, n=50),
+            make_process_minute(ago=1.5, n=9),
+            make_process_minute(n=2),
+            make_process_minute("b", n=3),
+            make_process_minute("gone", 30, n=50),
         ],
     )
     assert hour.sum_levels("n") == 5
@@ -37,8 +37,10 @@ def test_level_is_the_sum_of_the_latest_values_of_all_processes() -> None:
 
 
 def test_durations_are_interpolated_between_buckets_of_all_processes() -> None:
-    one = make_timed_minute(("0.02", 50), ("0.05", 100), ("0.1", 100), ("+Inf", 100))
-    other = make_timed_minute(("0.02", 50), ("0.05", 100), ("0.1", 100), ("+Inf", 100), process="b")
+    one = make_minute_with_durations(("0.02", 50), ("0.05", 100), ("0.1", 100), ("+Inf", 100))
+    other = make_minute_with_durations(
+        ("0.02", 50), ("0.05", 100), ("0.1", 100), ("+Inf", 100), process="b"
+    )
     found = compute_quantiles([one, other], NAME, {"message": "action"})
     assert found is not None
     assert (found.number, found.half) == (200, 0.02)
@@ -48,13 +50,13 @@ def test_durations_are_interpolated_between_buckets_of_all_processes() -> None:
 
 def test_quantile_is_above_the_lower_bound_of_its_bucket() -> None:
     steps = [("0.05", 10.0), ("0.1", 10.0), ("+Inf", 10.0)]
-    found = compute_quantiles([make_timed_minute(*steps)], NAME, {})
+    found = compute_quantiles([make_minute_with_durations(*steps)], NAME, {})
     assert found is not None
     assert 0.02 < found.half <= 0.05
 
 
 def test_durations_beyond_the_last_bucket_are_reported_as_its_lower_bound() -> None:
-    found = compute_quantiles([make_timed_minute(("+Inf", 3))], NAME, {})
+    found = compute_quantiles([make_minute_with_durations(("+Inf", 3))], NAME, {})
     assert found is not None
     assert (found.half, found.most) == (5.0, 5.0)
 
@@ -68,6 +70,11 @@ def test_counts_are_grouped_by_label_in_descending_order() -> None:
 def test_samples_are_grouped_by_minute() -> None:
     hour = Hour(
         NOW,
-        [make_minute(ago=59.9), make_minute(ago=1.2), make_minute("b", 1.7), make_minute(ago=61)],
+        [
+            make_process_minute(ago=59.9),
+            make_process_minute(ago=1.2),
+            make_process_minute("b", 1.7),
+            make_process_minute(ago=61),
+        ],
     )
     assert [len(each) for each in hour.minutes()] == [1, *[0] * 57, 2, 0]

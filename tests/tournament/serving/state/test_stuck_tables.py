@@ -20,7 +20,7 @@ from tournament.serving.state.stuck_tables import find_stuck_tables
 pytestmark = [pytest.mark.django_db, pytest.mark.sql]
 
 
-def list_reasons() -> list[str]:
+def list_stuck_reasons() -> list[str]:
     return [table.why for table in find_stuck_tables(timezone.now())]
 
 
@@ -42,7 +42,7 @@ def match(started_round: Round) -> Match:
 
 
 def test_no_table_is_stuck_during_normal_play(match: Match) -> None:
-    assert list_reasons() == []
+    assert list_stuck_reasons() == []
 
 
 @pytest.mark.parametrize(
@@ -63,26 +63,26 @@ def test_report_on_an_overdue_clock_refers_to_the_log(
 
 def test_recently_expired_clock_is_not_reported(match: Match) -> None:
     set_clock_times(match, due=-10, turn_until=-10)
-    assert list_reasons() == []
+    assert list_stuck_reasons() == []
 
 
 def test_organizer_pause_is_reported_with_its_start(started_round: Round, match: Match) -> None:
     pause(started_round, organizer_of(started_round.stage.event))
-    [reason] = list_reasons()
+    [reason] = list_stuck_reasons()
     assert reason.startswith("paused since ")
 
 
 def test_deserted_table_is_reported_as_waiting_for_its_players(match: Match) -> None:
     state = replace(match.state, deserted=True)
     Match.objects.filter(pk=match.pk).update(state=state, paused_at=timezone.now())
-    assert list_reasons() == ["no players are there: it continues once one of them is back"]
+    assert list_stuck_reasons() == ["no players are there: it continues once one of them is back"]
 
 
 def test_damaged_deal_is_reported(match: Match) -> None:
     state = replace(match.state, notes=(LogNote(0, 0, "damaged"),))
     moment = timezone.now()
     Match.objects.filter(pk=match.pk).update(state=state, paused_at=moment, phase="playing")
-    assert list_reasons() == [
+    assert list_stuck_reasons() == [
         "its deal is damaged in the database: redeal the hand on the table's page"
     ]
 
@@ -90,7 +90,7 @@ def test_damaged_deal_is_reported(match: Match) -> None:
 def test_abandoned_practice_is_not_reported() -> None:
     practice = start_match(make_match())
     Match.objects.filter(pk=practice.pk).update(paused_at=timezone.now())
-    assert list_reasons() == []
+    assert list_stuck_reasons() == []
     Match.objects.filter(pk=practice.pk).update(paused_at=None)
     set_clock_times(practice, due=-20)
     assert [table.name for table in find_stuck_tables(timezone.now())] == ["Practice"]
