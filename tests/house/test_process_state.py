@@ -14,7 +14,7 @@ ALLOWED_STATE = {
     "games.process: _here",  # identifies the current process
     "tournament.api.v1: api",  # complete once the module is loaded
     "tournament.asgi: application",  # the server's application, which has the process
-    "tournament.common.desk_code_sessions: _find_account",  # ends with the request
+    "tournament.common.desk_code_sessions: _account_finder",  # ends with the request
     "games.language: _active",  # ends with the call that set it
     "games.process.tracing: _trace",  # ends with the request or action that set it
     "tournament.oversight.second_person: _outlook",  # set once, while Django is set up
@@ -45,7 +45,7 @@ ALLOWED_CACHES = {
     "tournament.pure.lists.number_formats: _split_format",
     "tournament.pure.zones: _load_renamed_zones",
     "tournament.pure.zones: zone_names",
-    "tournament.site.catalogues: _table_script",
+    "tournament.site.catalogues: _bundle_table_script",
     "tournament.site.catalogues: catalogue_version",
 }
 STATEFUL_TYPES = {

@@ -1,4 +1,4 @@
-"""Rows of the cut page: only those near the cut line are shown at first."""
+"""Rows of the cut page. At first, the page shows only the rows near the cut line."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -26,7 +26,10 @@ class CutRow:
 
 
 def fold_rows(rows: Sequence[CutRow]) -> dict[str, Sequence[CutRow]]:
-    """Split the rows into those near the cut line, and those before and after them."""
+    """Split the rows into parts before, near ("open") and after the cut line.
+
+    A short list has only the part "open".
+    """
     near = [number for number, row in enumerate(rows) if row.margin.near]
     if len(rows) <= MAX_UNFOLDED_ROWS or not near:
         return {"open": rows}

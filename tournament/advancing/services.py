@@ -156,7 +156,7 @@ def draw_bracket(
     """
     event = lock_event(stage.event, stage)
     enter_all_players(stage)
-    number = _next_number(stage)
+    number = _find_next_round_number(stage)
     check_left_out_confirmed(stage, number, without)
     check_nothing_pending(event)
     check_seen(stage, number, seen)
@@ -195,7 +195,7 @@ def draw_bracket(
     return played
 
 
-def _next_number(stage: Stage) -> int:
+def _find_next_round_number(stage: Stage) -> int:
     if not stage.qualifiers.filter(active=True).exists():
         raise RefusedError(
             Code.NOT_OPEN, _("No one has advanced to {stage} yet.").format(stage=stage)
@@ -237,7 +237,7 @@ def _find_bracket_entrants(stage: Stage, number: int) -> _BracketEntrants:
     results = read.table_results(last)
     following, drawn = decide_next_round(last, results)
     if following.playoffs:
-        hands = "; ".join(map(_describe_hand, following.playoffs))
+        hands = "; ".join(map(_describe_playoff_hand, following.playoffs))
         text = _("A tie-break hand must be played for the last spot ({hands}).")
         raise RefusedError(Code.PLAYOFF, text.format(hands=hands))
     if len(following.seeds) >= len(following.decisions):
@@ -255,7 +255,7 @@ def _find_bracket_entrants(stage: Stage, number: int) -> _BracketEntrants:
     )
 
 
-def _describe_hand(playoff: Playoff) -> str:
+def _describe_playoff_hand(playoff: Playoff) -> str:
     text = ngettext(
         "{count} players for {places} spot {where}",
         "{count} players for {places} spots {where}",

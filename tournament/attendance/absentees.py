@@ -1,4 +1,4 @@
-"""Missing players, and the effect of playing without them."""
+"""Search for missing players, with previews of leaving out or withdrawing them."""
 
 from collections import Counter
 from collections.abc import Collection

@@ -22,16 +22,16 @@ SIGNER = signing.Signer(salt="tournament.door.player")
 
 def door_code(event: Event, now: float | None = None) -> str:
     """Return the code that is displayed at the door now."""
-    return _make_code(event, _find_slot(now))
+    return _make_code(event, _compute_time_slot(now))
 
 
 def is_valid_code(event: Event, code: str, now: float | None = None) -> bool:
     """Return whether this code is displayed at the door now, or was in the previous minute."""
-    slot = _find_slot(now)
+    slot = _compute_time_slot(now)
     return any(constant_time_compare(code, _make_code(event, each)) for each in (slot, slot - 1))
 
 
-def _find_slot(now: float | None) -> int:
+def _compute_time_slot(now: float | None) -> int:
     return int((time.time() if now is None else now) // SLOT_SECONDS)
 
 

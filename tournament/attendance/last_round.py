@@ -1,4 +1,4 @@
-"""Players of the last round who are probably present, although they were not checked in."""
+"""Players of the last round who were not checked in, but are probably still present."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass

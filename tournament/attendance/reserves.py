@@ -29,7 +29,7 @@ class Reserve:
 
     @property
     def sentence(self) -> str:
-        """A sentence with the reserve's name and the reason for the choice."""
+        """A sentence that names the reserve and gives the reason for the choice."""
         text = {
             ReserveSource.BYE: _("{name} had a bye and will play instead."),
             ReserveSource.LATE: _("{name} is checked in without a seat and will play instead."),

@@ -21,7 +21,7 @@ from tournament.pure.codes import Code
 
 FIELDS = frozenset({"check_in", "check_in_opens", "check_in_closes"})
 COLUMNS = ("checked_in_at", "checked_in_by", "absent_at")
-# The time at which a player was last seen is stored again only if it is older than this.
+# The stored time at which a player was last seen is updated only if it is older than this.
 SEEN_SECONDS = 30
 
 
@@ -43,7 +43,7 @@ def set_check_in(
 
 
 def check_in_last_round_players(event: Event, actor: User) -> int:
-    """Check in the players of the last round, and return how many were not checked in before.
+    """Check in the players of the last round, and return the number of new check-ins.
 
     Raises RefusedError like `check_in`.
     """
@@ -55,8 +55,8 @@ def check_in_last_round_players(event: Event, actor: User) -> int:
 def check_in(chosen: Iterable[Registration], actor: User) -> int:
     """Check in these players at the desk. This is possible at any time during the event.
 
-    Returns how many were not checked in before. Raises RefusedError with the code `nobody`,
-    `not-used`, `not-now` or `state`.
+    Returns the number of new check-ins. Raises RefusedError with the code `nobody`, `not-used`,
+    `not-now` or `state`.
     """
     rows = _lock_chosen(chosen)
     for event in {row.event for row in rows}:
@@ -143,7 +143,7 @@ def undo_check_in(registration: Registration, actor: User) -> Registration:
 
 @transaction.atomic
 def mark_absent(chosen: Iterable[Registration], actor: User, reason: str = "") -> int:
-    """Mark these players as absent, and return how many were not marked before.
+    """Mark these players as absent, and return the number of newly marked players.
 
     They keep their spots, but are not seated until they are back. Raises RefusedError with the
     code `nobody` or `state`.
@@ -167,7 +167,7 @@ def _mark_row_absent(row: Registration, actor: User, reason: str) -> bool:
 
 @transaction.atomic
 def undo_absence(registration: Registration, actor: User) -> Registration:
-    """Mark an absent player as back. From the next round on, the player is seated again.
+    """Mark an absent player as back, so that the player gets a seat from the next round on.
 
     Raises RefusedError with the code `same`.
     """
@@ -189,7 +189,7 @@ def _lock_chosen(chosen: Iterable[Registration]) -> list[Registration]:
 
 
 def _lock_rows(chosen: Iterable[Registration]) -> list[Registration]:
-    """Lock the events of these registrations, and return fresh rows in order of the queue."""
+    """Lock the events of these registrations, and return the reloaded rows in queue order."""
     rows = list(chosen)
     events = {row.event_id: row.event for row in rows}
     locked = {pk: lock_event(events[pk]) for pk in sorted(events)}

@@ -52,7 +52,7 @@ def _describe_reserve(reserve: Reserve, absent: Registration) -> list[str]:
 
 
 def _describe_replacements(absent: Registration, round_: Round) -> list[str]:
-    """Describe who would take over the seat, as found by a trial that is rolled back.
+    """Describe who would take over the seat, based on a trial run.
 
     After a cut, the same player also takes over the spot in the stage.
     """
@@ -152,5 +152,5 @@ def _notify_table(table: Table, actor: User, coming: Registration, absent: Regis
 
 @stored_sentence("steps_in")
 def describe_stepping_in(coming: str, name: str) -> str:
-    """Return the message to a table that one player replaces another."""
+    """Return the message that announces a substitution to the table."""
     return _("{coming} replaces {name} at your table.").format(coming=coming, name=name)

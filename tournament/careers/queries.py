@@ -124,12 +124,14 @@ def _load_figures(user: User, announced: list[AnnouncedEvent]) -> CareerFigures:
     key = f"figures-{user.pk}-{sha256(versions.encode()).hexdigest()[:32]}"
     figures: CareerFigures | None = cache.get(key)
     if figures is None:
-        figures = games.career_figures(_select_matches([each.event for each in announced]), user.pk)
+        figures = games.career_figures(
+            _select_public_matches([each.event for each in announced]), user.pk
+        )
         cache.set(key, figures, FIGURES_CACHE_SECONDS)
     return figures
 
 
-def _select_matches(events: list[Event]) -> QuerySet[Match]:
+def _select_public_matches(events: list[Event]) -> QuerySet[Match]:
     """Return the finished matches of closed rounds that viewers may see completely."""
     tables = Table.objects.filter(
         round__stage__event__in=events, round__state=Round.State.CLOSED, match__isnull=False

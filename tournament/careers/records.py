@@ -147,7 +147,7 @@ def rated_match(result: TableResult) -> RatedMatch | None:
 def ratings(
     announced: Sequence[AnnouncedEvent], records: dict[int, EventRecord]
 ) -> dict[int, Rating]:
-    """Return each account's rating after all rated matches in order of date, by user id."""
+    """Rate all matches from oldest to newest, and return the ratings by user id."""
     versions = " ".join(each.version for each in announced)
     key = f"ratings-{VERSION}-{sha256(versions.encode()).hexdigest()[:32]}"
     ratings_by_user: dict[int, Rating] | None = cache.get(key)

@@ -1,4 +1,4 @@
-"""A player's choice to have a public page."""
+"""Opening and closing a player's public page."""
 
 from django.db import transaction
 

@@ -8,8 +8,8 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
 
-# The function queries the session. It is called only if an action is logged.
-_find_account: ContextVar[Callable[[], int | None]] = ContextVar("by_desk_code")
+# A function that queries the session. It is called only when an action is logged.
+_account_finder: ContextVar[Callable[[], int | None]] = ContextVar("by_desk_code")
 
 
 @contextmanager
@@ -18,14 +18,14 @@ def mark_desk_code_session(find_account: Callable[[], int | None]) -> Iterator[N
 
     `find_account` returns the id of the account that signed in with a desk code, or None.
     """
-    token = _find_account.set(find_account)
+    token = _account_finder.set(find_account)
     try:
         yield
     finally:
-        _find_account.reset(token)
+        _account_finder.reset(token)
 
 
 def is_acting_by_desk_code(account: int | None) -> bool:
     """Return whether the current action is by this account, in a session with a desk code."""
-    find_account = _find_account.get(None)
+    find_account = _account_finder.get(None)
     return account is not None and find_account is not None and find_account() == account

@@ -32,9 +32,9 @@ NAMES = {1: Round.Name.SEMI, 2: Round.Name.QUARTER}
 
 
 def make_round(stage: Stage, ordinal: int, after: int, used: Collection[str]) -> Round:
-    """Return an unsaved round that `after` other rounds will follow.
+    """Return an unsaved round. `after` is the number of rounds that will follow it.
 
-    It gets a name such as “semi-final” unless the name is in `used`.
+    The round gets a name such as “semi-final” unless the name is in `used`.
     """
     name = NAMES.get(after, "")
     unused_name = "" if name in used else name

@@ -37,7 +37,7 @@ class Consequences:
 
 @contextmanager
 def trial(event: Event) -> Iterator[Event]:
-    """Run services as a trial, and roll everything back at the end.
+    """Run services as a trial, and roll back all changes at the end.
 
     Services called in the context act immediately, without a second organizer, and send no
     messages. The event is locked during the trial. Raises RefusedError like the services.

@@ -75,10 +75,10 @@ def undo_import(upload: EligibilityImport, actor: User) -> EligibilityImport:
     stored = {row.pk: row for row in event.students.all()}
     _check_no_later_corrections(upload, stored)
     _check_old_addresses_are_free(upload, stored)
-    _remove_added(event, upload)
-    _restore_removed(event, upload)
+    _remove_added_entries(event, upload)
+    _restore_removed_entries(event, upload)
     names = {pk: row.name for pk, row in stored.items()}
-    apply_changed_entries(event, actor, _restore_changed(upload, stored), names)
+    apply_changed_entries(event, actor, _restore_changed_entries(upload, stored), names)
     upload.state = State.UNDONE
     upload.save(update_fields=["state"])
     text = translate_later(gettext_noop("Undid the import of {file}."), file=upload.filename)
@@ -163,7 +163,7 @@ def _list_names(rows: Sequence[EligibleStudent]) -> str:
     return text.format(names=names, count=unnamed)
 
 
-def _remove_added(event: Event, upload: EligibilityImport) -> None:
+def _remove_added_entries(event: Event, upload: EligibilityImport) -> None:
     added = event.students.filter(pk__in=upload.before["added"])
     if registered := added.filter(registrations__isnull=False).count():
         text = ngettext(
@@ -177,7 +177,7 @@ def _remove_added(event: Event, upload: EligibilityImport) -> None:
     added.delete()
 
 
-def _restore_removed(event: Event, upload: EligibilityImport) -> None:
+def _restore_removed_entries(event: Event, upload: EligibilityImport) -> None:
     """Restore the rows that the import removed, unless other rows have replaced them."""
     lines = [
         EligibleStudent(pk=pk, event=event, **dict(zip(FIELDS, values, strict=True)))
@@ -197,7 +197,7 @@ def _restore_removed(event: Event, upload: EligibilityImport) -> None:
     EligibleStudent.objects.bulk_create(lines)
 
 
-def _restore_changed(
+def _restore_changed_entries(
     upload: EligibilityImport, stored: dict[int, EligibleStudent]
 ) -> list[EligibleStudent]:
     rows = []

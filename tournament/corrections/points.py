@@ -34,7 +34,7 @@ from tournament.stages.winners import find_winner, is_decided
 
 @dataclass(frozen=True)
 class _TrialOutcomes:
-    """The results of the event with the table's current points, and with its new points."""
+    """The results of the event before and after the change of the table's points."""
 
     event: Event
     table: Table
@@ -42,13 +42,13 @@ class _TrialOutcomes:
 
     @property
     def stage(self) -> tuple[StageResults, StageResults]:
-        """The results of the table's stage, before and after."""
+        """The results of the table's stage, before and after the change."""
         before, after = (results.for_stage(self.table.round.stage) for results in self.both)
         return before, after
 
     @property
-    def at_table(self) -> tuple[TableResult, TableResult]:
-        """The results of the table, before and after."""
+    def table_results(self) -> tuple[TableResult, TableResult]:
+        """The results of the table, before and after the change."""
         before, after = (results.for_table(self.table) for results in self.both)
         return before, after
 
@@ -75,7 +75,7 @@ def preview_points(table: Table, action: TrialAction) -> Consequences:
         sentences = [
             *_describe_table_winner(outcomes),
             *_describe_event_winner(outcomes),
-            *_describe_who_advances(outcomes),
+            *_describe_advancing_players(outcomes),
         ]
         return Consequences(
             sentences, list_rank_changes(places(old), places(new)), _list_changed_points(outcomes)
@@ -83,8 +83,10 @@ def preview_points(table: Table, action: TrialAction) -> Consequences:
 
 
 def _list_changed_points(outcomes: _TrialOutcomes) -> list[tuple[str, int | None, int | None]]:
-    before, after = map(_list_points_by_seat, outcomes.at_table)
-    return list(zip([str(seat) for seat in outcomes.at_table[1].seats], before, after, strict=True))
+    before, after = map(_list_points_by_seat, outcomes.table_results)
+    return list(
+        zip([str(seat) for seat in outcomes.table_results[1].seats], before, after, strict=True)
+    )
 
 
 def _list_points_by_seat(result: TableResult) -> Sequence[int | None]:
@@ -92,7 +94,7 @@ def _list_points_by_seat(result: TableResult) -> Sequence[int | None]:
 
 
 def _describe_table_winner(outcomes: _TrialOutcomes) -> list[str]:
-    old, new = map(_list_winner_names, outcomes.at_table)
+    old, new = map(_list_winner_names, outcomes.table_results)
     if old == new:
         return []
     if not old:
@@ -117,7 +119,7 @@ def _describe_event_winner(outcomes: _TrialOutcomes) -> list[str]:
     return describe_new_winner(outcomes.event, *map(find_winner, outcomes.both))
 
 
-def _describe_who_advances(outcomes: _TrialOutcomes) -> list[str]:
+def _describe_advancing_players(outcomes: _TrialOutcomes) -> list[str]:
     stage = outcomes.table.round.stage
     if stage.format == Stage.Format.BRACKET:
         return _describe_bracket(outcomes)
@@ -136,7 +138,7 @@ def _describe_stored_cut(outcomes: _TrialOutcomes) -> list[str]:
     The next stage itself is not changed.
     """
     mismatch = find_cut_mismatch(outcomes.stage[1])
-    return _describe_exchanges(
+    return _describe_exchanged_players(
         (mismatch.surplus, mismatch.missing) if mismatch else ((), ()),
         _("{name} would not have advanced."),
         _("{name} would have advanced."),
@@ -146,17 +148,19 @@ def _describe_stored_cut(outcomes: _TrialOutcomes) -> list[str]:
 
 def _describe_future_cut(outcomes: _TrialOutcomes) -> list[str]:
     rule = propose_rule(outcomes.stage[0])
-    old, new = (_list_advancing(compute_cut(results, rule).decisions) for results in outcomes.stage)
+    old, new = (
+        _get_advancing_names(compute_cut(results, rule).decisions) for results in outcomes.stage
+    )
     text = _("This is based on the current rule: {rule}.").format(rule=rule_text(rule))
     lost, won = _("{name} would not advance."), _("{name} would advance.")
-    return _describe_exchanges(compare_players(old, new), lost, won, text)
+    return _describe_exchanged_players(compare_players(old, new), lost, won, text)
 
 
 def _describe_bracket(outcomes: _TrialOutcomes) -> list[str]:
     played = outcomes.table.round
     if played.is_final:
         return []
-    old, new = (_find_advancing(played, results) for results in outcomes.stage)
+    old, new = (_find_advancing_players(played, results) for results in outcomes.stage)
     note = ""
     if played.stage.rounds.filter(number=played.number + 1).exists():
         note = _(
@@ -164,23 +168,23 @@ def _describe_bracket(outcomes: _TrialOutcomes) -> list[str]:
             "You will be asked to redraw it, or to say why it stays."
         )
     lost, won = _("{name} would be eliminated."), _("{name} would not be eliminated.")
-    return _describe_exchanges(compare_players(old, new), lost, won, note)
+    return _describe_exchanged_players(compare_players(old, new), lost, won, note)
 
 
-def _find_advancing(round_: Round, results: StageResults) -> dict[int, str]:
+def _find_advancing_players(round_: Round, results: StageResults) -> dict[int, str]:
     try:
         round_results = [result for result in results.tables if result.table.round_id == round_.pk]
-        return _list_advancing(decide_next_round(round_, round_results)[0].decisions)
+        return _get_advancing_names(decide_next_round(round_, round_results)[0].decisions)
     except (RefusedError, brackets.BracketError):
         return {}
 
 
-def _list_advancing(decisions: Iterable[Decision]) -> dict[int, str]:
+def _get_advancing_names(decisions: Iterable[Decision]) -> dict[int, str]:
     """Return the names of the advancing players, by registration key."""
     return {decision.player: decision.name for decision in decisions if decision.through}
 
 
-def _describe_exchanges(
+def _describe_exchanged_players(
     names: tuple[Iterable[object], Iterable[object]], lost: str, won: str, note: str
 ) -> list[str]:
     """Return a sentence for each removed player and each added player, then `note`."""

@@ -181,7 +181,7 @@ def _get_round(request: StepRequest) -> Round:
     return Round.objects.select_related("stage__event").get(pk=request.facts["round"])
 
 
-def _reopen(request: StepRequest) -> None:
+def _reopen_requested_round(request: StepRequest) -> None:
     played = _get_round(request)
     _discard_drafts(request, played)
     if _is_time_up(played):
@@ -206,5 +206,7 @@ def _discard_drafts(request: StepRequest, round_: Round) -> None:
 
 
 REOPEN = Step(
-    Proposal.Kind.REOPEN_ROUND, lambda request: _check_can_reopen(_get_round(request)), _reopen
+    Proposal.Kind.REOPEN_ROUND,
+    lambda request: _check_can_reopen(_get_round(request)),
+    _reopen_requested_round,
 )

@@ -148,7 +148,7 @@ def _make_finished_event(
         description="A small cup among friends, played with the classic rules.",
         place="Hostel 4, common room",
         hand_limit=3,
-        starts_at=_find_current_hour() - timedelta(days=40),
+        starts_at=_get_start_of_hour() - timedelta(days=40),
     )
     for each in people:
         register(event, users[each.email], roll_number=each.roll_number, name=each.name)
@@ -176,7 +176,7 @@ def _make_knockout_event(
         place="Sports hall, upper gallery",
         table_size=2,
         hand_limit=1,
-        starts_at=_find_current_hour() - timedelta(days=1),
+        starts_at=_get_start_of_hour() - timedelta(days=1),
     )
     for each in people:
         register(event, users[each.email], roll_number=each.roll_number)
@@ -198,8 +198,8 @@ def _make_coming_event(
         ruleset="uno-400",
         description="Drop in, find a table and play. No list, no fee.",
         place="Canteen terrace",
-        starts_at=_find_current_hour() + timedelta(days=9),
-        registration_closes=_find_current_hour() + timedelta(days=8),
+        starts_at=_get_start_of_hour() + timedelta(days=9),
+        registration_closes=_get_start_of_hour() + timedelta(days=8),
     )
     for each in people:
         register(event, users[each.email], name=each.name)
@@ -209,13 +209,13 @@ def _make_coming_event(
 def _make_event(
     organizer: User, stages: Sequence[StagePlan] = USUAL.stages, **fields: Any
 ) -> Event:
-    defaults = {"starts_at": _find_current_hour(), "table_size": 4, "eligibility_required": False}
+    defaults = {"starts_at": _get_start_of_hour(), "table_size": 4, "eligibility_required": False}
     event = create_event(Event(**(defaults | CONTACT | fields)), organizer, stages)
     event.stages.filter(number=1).update(rounds_planned=1)
     return publish_event(event, organizer)
 
 
-def _find_current_hour() -> datetime:
+def _get_start_of_hour() -> datetime:
     """Return the start of the current hour."""
     return timezone.localtime().replace(minute=0, second=0, microsecond=0)
 

@@ -74,7 +74,7 @@ class League:
     @transaction.atomic
     def new_season(self, organizer: User) -> Event:
         """Create the next season and delete seasons that are too old."""
-        number = self._next_number()
+        number = self._find_free_season_number()
         event = create_event(self._make_event(number), organizer)
         text = f"Began season {number} of the demo's league."
         record(
@@ -89,8 +89,8 @@ class League:
             delete_season(old_season)
         return event
 
-    def _next_number(self) -> int:
-        """Return the next season number whose slug is free."""
+    def _find_free_season_number(self) -> int:
+        """Return the first unused season number after the league's last one."""
         last = AuditEntry.objects.filter(
             action=LogAction.DEMO_SEASON, data__league=self.slug
         ).first()
@@ -151,8 +151,8 @@ class Director:
     """Advances all leagues, in place of an organizer.
 
     `visitor` is the user name of the account for visitors. A league with that account does not
-    start a round while the account is playing in another event, so that it never has seats at two
-    tables.
+    start a round while the visitor is playing in another event. A visitor therefore never has
+    seats at two tables.
     """
 
     def __init__(self, visitor: str) -> None:
@@ -197,10 +197,10 @@ class Director:
             _finish_bracket(event, stage, last, organizer)
         elif stage.rounds.filter(state=State.CLOSED).count() == ROUNDS:
             _start_final(event, stage, organizer)
-        elif not self._is_seated_elsewhere(event):
+        elif not self._is_visitor_seated_elsewhere(event):
             start_round(publish_round(seat_round(stage, organizer), organizer), organizer)
 
-    def _is_seated_elsewhere(self, event: Event) -> bool:
+    def _is_visitor_seated_elsewhere(self, event: Event) -> bool:
         if not event.registrations.filter(user__username=self.visitor).exists():
             return False
         seats = Seat.objects.filter(user__username=self.visitor, match__practice=False)

@@ -26,7 +26,7 @@ logger = logging.getLogger(__name__)
 
 CHECK_SECONDS = 0.4
 DIRECTING_SECONDS = 3.0
-# Used while there are no visitors, because no one is waiting for the next round.
+# A longer interval for times without visitors, when no one is waiting for the next round.
 UNATTENDED_DIRECTING_SECONDS = 20.0
 THINKING_SECONDS = (1.2, 4.5)
 STRENGTH = "plain"
@@ -78,10 +78,11 @@ class Players(threading.Thread):
             practice=False, phase=Match.Phase.PLAYING, paused_at__isnull=True
         )
         return sum(
-            self._act(pk, version, now) for pk, version in playing.values_list("pk", "version")
+            self._act_in_match(pk, version, now)
+            for pk, version in playing.values_list("pk", "version")
         )
 
-    def _act(self, pk: int, version: int, now: datetime) -> bool:
+    def _act_in_match(self, pk: int, version: int, now: datetime) -> bool:
         turn = facts.turn(pk, version)
         if turn is None or not self._is_played_here(turn.seat) or now < _find_decision_time(turn):
             return False
@@ -103,7 +104,7 @@ def _run_and_log_errors(step: Callable[[], object]) -> None:
 
 
 def _find_decision_time(turn: facts.Turn) -> datetime:
-    """Return when the player will have finished thinking, which varies from turn to turn."""
+    """Return the time at which the player will act, after a random thinking time."""
     seed = f"{turn.seat.match_id}:{turn.version}"
     generator = random.Random(seed)  # noqa: S311 - not used for security
     return turn.began + timedelta(seconds=generator.uniform(*THINKING_SECONDS))

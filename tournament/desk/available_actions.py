@@ -81,7 +81,7 @@ class RoundActions:
     * `with_reason`: whether moving players requires a reason.
     * `starting`: whether registration "closes" or "stays" open when the round starts, or "" if
       registration is not open.
-    * `despite`: the reason for which seats were published although they break a rule, or "".
+    * `despite`: the organizer's reason for publishing seats that break a rule, or "".
     """
 
     changeable: bool
@@ -96,12 +96,12 @@ def find_round_actions(round_: Round) -> RoundActions:
     return RoundActions(
         changeable=round_.state in (Round.State.DRAFT, Round.State.PUBLISHED),
         with_reason=round_.state == Round.State.PUBLISHED,
-        starting=_describe_start(round_.stage),
+        starting=_get_registration_effect(round_.stage),
         despite=despite.reason if despite and not draft else "",
     )
 
 
-def _describe_start(stage: Stage) -> str:
+def _get_registration_effect(stage: Stage) -> str:
     if stage.event.registration_state != "open":
         return ""
     later = stage.event.state == Event.State.RUNNING and stage.format != Stage.Format.BRACKET

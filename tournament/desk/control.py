@@ -185,7 +185,7 @@ def control_room(event: Event) -> ControlRoom | None:
         return None
     results, now = results_in([playing]), timezone.now()
     view = round_view(playing, results)
-    calls, reports = _list_calls(playing, now), list_reported(playing)
+    calls, reports = _map_open_calls(playing, now), list_reported(playing)
     rows = [
         _build_row(
             view, result, calls.get(result.table.pk, []), reports.get(result.table.pk, ""), now
@@ -214,7 +214,7 @@ def list_filters(room: ControlRoom) -> list[RowFilter]:
     ]
 
 
-def _list_calls(playing: Round, now: datetime) -> dict[int, list[WaitingCall]]:
+def _map_open_calls(playing: Round, now: datetime) -> dict[int, list[WaitingCall]]:
     """Return the open referee calls of the round, by table."""
     calls: dict[int, list[WaitingCall]] = {}
     for call in filter_open_calls(RefereeCall.objects.filter(table__round=playing)):

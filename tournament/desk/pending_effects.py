@@ -102,14 +102,14 @@ def _iterate_sources(round_: Round) -> Iterator[tuple[int, ...]]:
     """
     stage = round_.stage
     for cutting in Stage.objects.filter(event=stage.event_id, number__lt=stage.number):
-        yield _list_advanced(cutting)
+        yield _list_advanced_players(cutting)
     if stage.format == Stage.Format.BRACKET:
         earlier = Round.objects.filter(stage=stage, number__lt=round_.number)
         for each in earlier.select_related("stage__event").order_by("number"):
             yield decide_next_round(each)[0].seeds
 
 
-def _list_advanced(stage: Stage) -> tuple[int, ...]:
+def _list_advanced_players(stage: Stage) -> tuple[int, ...]:
     following = Qualifier.objects.filter(
         stage__event=stage.event_id, stage__number=stage.number + 1
     )

@@ -246,7 +246,7 @@ def _describe_spots(event: Event, counts: dict[str, int]) -> str:
 
 def _build_rounds_step(stage: Stage) -> DeskStep:
     rounds = list(stage.rounds.all())
-    closed = _count_closed(stage, rounds)
+    closed = _count_closed_rounds(stage, rounds)
     planned = count_planned_rounds(stage)
     figure = f"{closed}/{planned}" if planned else str(closed or "")
     if not rounds:
@@ -263,7 +263,7 @@ def _build_rounds_step(stage: Stage) -> DeskStep:
     )
 
 
-def _count_closed(stage: Stage, rounds: list[Round]) -> int:
+def _count_closed_rounds(stage: Stage, rounds: list[Round]) -> int:
     """Count the rounds that have been played and closed."""
     closed = [played.pk for played in rounds if played.state == Round.State.CLOSED]
     return len(set(closed) - find_unplayed_rounds(stage)) if closed else 0

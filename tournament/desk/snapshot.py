@@ -184,14 +184,14 @@ class _PastDataCache:
     @cached_property
     def tables(self) -> list[TableResult]:
         """The tables of public rounds, with their results at that moment."""
-        public = [played for played in map(self._round_as_of, self.all_rounds) if played]
+        public = [played for played in map(self._get_public_round, self.all_rounds) if played]
         if not public:
             return []
         counted = Freeze(self.moment, frozenset(self.counted_results))
-        then = Viewpoint(counted, lambda match, _played: _match_as_of(match, self.moment))
+        then = Viewpoint(counted, lambda match, _played: _get_match_at_moment(match, self.moment))
         return load_results_from(public, None, then)
 
-    def _round_as_of(self, round_: Round) -> Round | None:
+    def _get_public_round(self, round_: Round) -> Round | None:
         """Return an unsaved copy of the round in its state at that moment.
 
         Return None if the round was not public.
@@ -286,7 +286,7 @@ class _PastDataCache:
     def _list_replacements(
         self, number: int, advanced: Collection[int], playing: Collection[int]
     ) -> list[int]:
-        """Return the replacements of players who had advanced but later left, one for each."""
+        """Return one replacement for each player who had advanced but later left."""
         left = sum(pk not in playing for pk in advanced)
         if number == 1 or not left:
             return []
@@ -326,7 +326,7 @@ class _PastDataCache:
         return sentences
 
 
-def _match_as_of(match: Match | None, moment: datetime) -> Match | None:
+def _get_match_at_moment(match: Match | None, moment: datetime) -> Match | None:
     """Return the match in its state at that moment, or None if it had not begun."""
     if match is None or (match.started_at and match.started_at > moment):
         return None

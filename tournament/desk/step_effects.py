@@ -18,7 +18,7 @@ from tournament.pure.chain import Facts
 
 # Version of the format of stored effects.
 VERSION = 1
-# No one would read a longer list of differences.
+# Maximum number of differences to list. No one would read more.
 MAX_DIFFERENCES = 12
 
 

@@ -25,7 +25,8 @@ NOT_COPIED: dict[type[Event | Stage], set[str]] = {
 class CopyOptions:
     """Options for copying an event.
 
-    `students` includes the eligibility list, and `staff` the roles.
+    * `students`: whether to copy the eligibility list.
+    * `staff`: whether to copy the roles.
     """
 
     title: str

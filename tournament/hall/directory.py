@@ -103,7 +103,7 @@ def find_people(event: Event, search_text: str = "") -> list[EventPerson]:
         for registration in select_public_players(event)
         if alphabet.matches_name(search_text, registration.name)
     ]
-    rows, seats = _map_leader_rows(event), _map_seats(event)
+    rows, seats = _map_leader_rows(event), _map_latest_seats(event)
     registrations.sort(key=lambda registration: alphabet.name_sort_key(registration.name))
     return [
         EventPerson(registration, rows.get(registration.pk), seats.get(registration.pk))
@@ -119,7 +119,7 @@ def _map_leader_rows(event: Event) -> dict[int, LeaderRow]:
     return {row.registration.pk: row for row in leaderboard(event).rows if row.counts}
 
 
-def _map_seats(event: Event) -> dict[int, TableSeat]:
+def _map_latest_seats(event: Event) -> dict[int, TableSeat]:
     """Return the seats in the latest published round, by registration key."""
     rounds = Round.objects.filter(stage__event=event).exclude(state=Round.State.DRAFT)
     newest = rounds.order_by("-stage__number", "-number").first()
@@ -134,10 +134,10 @@ def find_player(event: Event, number: int) -> PersonView | None:
     if registration is None:
         return None
     row = _map_leader_rows(event).get(registration.pk)
-    return PersonView(registration, row, _list_tables(event, registration))
+    return PersonView(registration, row, _list_tables_of_player(event, registration))
 
 
-def _list_tables(event: Event, registration: Registration) -> list[PlayedTable]:
+def _list_tables_of_player(event: Event, registration: Registration) -> list[PlayedTable]:
     results = results_of(select_tables_of_player(event, registration), public=True)
     return [_make_played_table(result, registration) for result in reversed(results)]
 
@@ -159,12 +159,12 @@ def _make_played_table(result: TableResult, registration: Registration) -> Playe
         partner=None if partner is None else by_number[partner],
         opponents=[by_number[number] for number in sorted(by_number) if number not in own_seats],
         hands=_list_hands(result, seat.number),
-        replaced_player="" if seat.registration == registration else _name_seat(seat),
+        replaced_player="" if seat.registration == registration else _get_seat_name(seat),
         separated=by_number[seat.number].separated,
     )
 
 
-def _name_seat(seat: Sitting) -> str:
+def _get_seat_name(seat: Sitting) -> str:
     return seat.registration.name if seat.registration else str(seat)
 
 

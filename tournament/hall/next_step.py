@@ -36,13 +36,13 @@ def next_step(
     """
     stands_in = seat is not None and seat.substitute == registration
     if registration.state != Registration.State.APPROVED and not stands_in:
-        return _describe_without_spot(event, registration)
+        return _describe_missing_spot(event, registration)
     if table and seat:
         return _describe_replacement(table, seat, registration, bot) or _describe_at_table(
             table, seat.number + 1
         )
     if event.state == Event.State.FINISHED:
-        return _describe_over(event)
+        return _describe_finished_event(event)
     return _describe_between_rounds(event, registration) or _describe_before_seating(event)
 
 
@@ -67,10 +67,10 @@ def _describe_replacement(
     return ""
 
 
-def _describe_without_spot(event: Event, registration: Registration) -> str:
+def _describe_missing_spot(event: Event, registration: Registration) -> str:
     waiting = (Registration.State.PENDING, Registration.State.WAITLIST)
     if event.state == Event.State.FINISHED and registration.state in waiting:
-        return _describe_over(event)
+        return _describe_finished_event(event)
     if registration.state == Registration.State.PENDING:
         return _("The organizers haven’t approved your registration yet.")
     if registration.state == Registration.State.WAITLIST:
@@ -86,9 +86,9 @@ def _describe_without_spot(event: Event, registration: Registration) -> str:
 
 def _describe_at_table(table: PublicTable, seat: int) -> str:
     if table.state == TableState.FINISHED:
-        return _describe_match_over(table)
+        return _describe_finished_match(table)
     if table.state == TableState.ABANDONED:
-        return _describe_abandoned(table)
+        return _describe_abandoned_match(table)
     if table.state == TableState.PAPER:
         text = _describe_physical_cards(table)
     elif table.state.is_live and table.link:
@@ -98,7 +98,7 @@ def _describe_at_table(table: PublicTable, seat: int) -> str:
     return text.format(table=table.number, seat=seat)
 
 
-def _describe_match_over(table: PublicTable) -> str:
+def _describe_finished_match(table: PublicTable) -> str:
     if table.table.round.is_final and table.table.round.stage.event.freeze:
         return _("Your match is over. The organizers will reveal the places soon.")
     if table.table.round.is_final:
@@ -117,7 +117,7 @@ def _describe_physical_cards(table: PublicTable) -> str:
     )
 
 
-def _describe_abandoned(table: PublicTable) -> str:
+def _describe_abandoned_match(table: PublicTable) -> str:
     match = table.match
     reason = facts.describe_ending(match) if match else ""
     text = _(
@@ -127,7 +127,7 @@ def _describe_abandoned(table: PublicTable) -> str:
     return text.format(reason=reason, number=table.number)
 
 
-def _describe_over(event: Event) -> str:
+def _describe_finished_event(event: Event) -> str:
     return describe_hidden_places() if event.freeze else _("The event is over.")
 
 
@@ -153,7 +153,7 @@ def _describe_between_rounds(event: Event, registration: Registration) -> str:
 def _describe_wait(registration: Registration, stage: Stage) -> str:
     newest = newest_round(stage)
     if newest is None:
-        return "" if stage.number == 1 or stage.event.freeze else _describe_advanced(stage)
+        return "" if stage.number == 1 or stage.event.freeze else _describe_next_stage(stage)
     if newest.state != Round.State.CLOSED:
         text = _("{round}: you have a bye. Your next table will appear here.")
         return text.format(round=newest.title) if has_bye(registration, newest) else ""
@@ -162,7 +162,7 @@ def _describe_wait(registration: Registration, stage: Stage) -> str:
     return ""
 
 
-def _describe_advanced(stage: Stage) -> str:
+def _describe_next_stage(stage: Stage) -> str:
     text = _(
         "You’ve advanced! Next up: {stage}. Your table will appear here once the seats "
         "have been drawn."

@@ -44,10 +44,10 @@ def table_view(result: TableResult, outcome: RoundOutcome = NO_OUTCOME) -> Publi
         number=table.number,
         title=_("Table {number}").format(number=table.number),
         state=state,
-        state_text=_describe_state(match, state),
+        state_text=_describe_table_state(match, state),
         hand=facts.latest_hand(match) if match and state.is_live else None,
         turn=_find_turn(match) if state == TableState.PLAYING else "",
-        seats=_order_in_pairs(result, _list_seats(result, outcome)),
+        seats=_order_in_pairs(result, _list_seat_views(result, outcome)),
         link=match.get_absolute_url() if match and state != TableState.ABANDONED else "",
         result_link=_make_result_link(match),
         note=_describe_abandonment(match) if match and state == TableState.ABANDONED else "",
@@ -58,7 +58,7 @@ def _describe_abandonment(match: Match) -> str:
     return _("Abandoned: {reason}").format(reason=facts.describe_ending(match))
 
 
-def _describe_state(match: Match | None, state: TableState) -> str:
+def _describe_table_state(match: Match | None, state: TableState) -> str:
     if state == TableState.PAUSED and match is not None and facts.is_deserted(match):
         return _("paused: no one at the table")
     if state == TableState.PAUSED and match is not None and facts.is_damaged(match):
@@ -98,7 +98,7 @@ def _make_result_link(match: Match | None) -> str:
     return reverse("games:result", args=[match.public_id])
 
 
-def _list_seats(result: TableResult, outcome: RoundOutcome) -> list[SeatView]:
+def _list_seat_views(result: TableResult, outcome: RoundOutcome) -> list[SeatView]:
     places = result.list_places() if result.final else [None] * len(result.seats)
     return [
         _make_seat_view(result, seat, place, outcome)
@@ -274,7 +274,7 @@ def player_page(event: Event, user: User) -> PlayerPage | None:
     registration = event.registrations.filter(user_id=user.pk).first()
     if registration is None:
         return None
-    tables = _list_tables(event, registration)
+    tables = _list_tables_of_player(event, registration)
     current = next(
         (table for table in tables if table.table.round.state in ("published", "running")), None
     )
@@ -295,7 +295,7 @@ def player_page(event: Event, user: User) -> PlayerPage | None:
     )
 
 
-def _list_tables(event: Event, registration: Registration) -> list[PublicTable]:
+def _list_tables_of_player(event: Event, registration: Registration) -> list[PublicTable]:
     """List the player's tables, newest first."""
     own_tables = select_tables_of_player(event, registration)
     views = [table_view(result) for result in reversed(results_of(own_tables))]

@@ -33,12 +33,12 @@ class SharePreview:
 
 def make_event_preview(event: Event, winner: Winner | None) -> SharePreview:
     """Return the preview of an event, with its time and place or, at the end, its winner."""
-    lines = (winner.sentence, winner.score) if winner else _list_when_and_where(event)
+    lines = (winner.sentence, winner.score) if winner else _list_time_and_place(event)
     picture = Picture(_describe_state(event), event.title, lines)
     return SharePreview(event.title, ". ".join((_describe_state(event), *lines)) + ".", picture)
 
 
-def _list_when_and_where(event: Event) -> tuple[str, ...]:
+def _list_time_and_place(event: Event) -> tuple[str, ...]:
     with timezone.override(event.zone):
         when = (moment_text(event.starts_at),) if event.starts_at else ()
     return (*when, event.place) if event.place else when
@@ -85,7 +85,7 @@ def make_leaderboard_preview(board: Leaderboard) -> SharePreview:
         (_("Places have not been revealed yet"),) if event.freeze else _describe_top_three(board)
     )
     picture = Picture(heading, title, lines)
-    text = ". ".join((_describe_state(event), *(lines or _list_when_and_where(event)))) + "."
+    text = ". ".join((_describe_state(event), *(lines or _list_time_and_place(event)))) + "."
     return SharePreview(f"{title} · {heading}", text, picture)
 
 

@@ -58,7 +58,7 @@ class Spotlight:
 
 
 def find_spotlight(event: Event, stages: Sequence[StageView]) -> Spotlight | None:
-    """Return the highlights, as far as viewers may see them.
+    """Return the highlights that viewers may see.
 
     Returns None if no round is running and no one is about to advance.
     """
@@ -72,7 +72,7 @@ def find_spotlight(event: Event, stages: Sequence[StageView]) -> Spotlight | Non
     if not running and line is None:
         return None
     tables, unfinished = (
-        _list_in_play(results.tables),
+        _select_watchable_tables(results.tables),
         {result.table.round_id for result in results.tables if result.open},
     )
     return Spotlight(
@@ -119,10 +119,12 @@ def find_table_link(event: Event, query: str = "", step: int = 0) -> str:
 def list_tables_in_play(event: Event) -> list[TableInPlay]:
     """Return the tables in play that can be watched, most interesting first."""
     running = Round.objects.filter(stage__event=event, state=Round.State.RUNNING)
-    return _list_in_play(results_in(list(running.select_related("stage__event")), public=True))
+    return _select_watchable_tables(
+        results_in(list(running.select_related("stage__event")), public=True)
+    )
 
 
-def _list_in_play(results: Sequence[TableResult]) -> list[TableInPlay]:
+def _select_watchable_tables(results: Sequence[TableResult]) -> list[TableInPlay]:
     """Select the tables in play that can be watched from these results."""
     running = [each for each in results if each.table.round.state == Round.State.RUNNING]
     views = [(each, table_view(each)) for each in running]

@@ -69,7 +69,7 @@ class PublicTable:
 
     @property
     def standing(self) -> list[SeatView]:
-        """The seats, by place once the match is over, and by seat number before."""
+        """The seats, sorted by seat number during the match and by place after it."""
         return sorted(self.seats, key=lambda seat: seat.place or 0)
 
 
@@ -90,7 +90,7 @@ class RoundView:
 
     @property
     def ends_at(self) -> datetime | None:
-        """The time after which no table deals another hand. It includes the tables' pauses."""
+        """The time after which no table deals another hand. Pauses of tables extend it."""
         matches = [view.match for view in self.tables]
         ends = [match.ends_at for match in matches if match and match.ends_at]
         return max(ends, default=self.round.ends_at)

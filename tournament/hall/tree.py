@@ -85,11 +85,13 @@ class Tree:
 
 def build_tree(bracket: BracketStage, reader: Registration | None = None) -> Tree:
     """Return the complete bracket up to the final. The reader's own tables are marked."""
-    drawn = list(_iterate_drawn(bracket, reader))
-    return Tree(bracket.stage, [*drawn, *_iterate_coming(bracket, drawn)])
+    drawn = list(_iterate_drawn_rounds(bracket, reader))
+    return Tree(bracket.stage, [*drawn, *_iterate_expected_rounds(bracket, drawn)])
 
 
-def _iterate_drawn(bracket: BracketStage, reader: Registration | None) -> Iterator[TreeRound]:
+def _iterate_drawn_rounds(
+    bracket: BracketStage, reader: Registration | None
+) -> Iterator[TreeRound]:
     origins: Mapping[int, str] = {}
     people = {each.registration.pk: each.registration for each in bracket.qualifiers}
     for round_view in bracket.rounds:
@@ -136,22 +138,24 @@ def _describe_origin(place: int, table: int) -> str:
     return text.format(place=place, table=table)
 
 
-def _iterate_coming(bracket: BracketStage, tree_rounds: Sequence[TreeRound]) -> Iterator[TreeRound]:
+def _iterate_expected_rounds(
+    bracket: BracketStage, tree_rounds: Sequence[TreeRound]
+) -> Iterator[TreeRound]:
     """Yield the rounds that are not drawn yet, assuming that no player leaves.
 
-    Yields nothing if they cannot be determined.
+    Yields nothing if these rounds cannot be determined.
     """
     try:
-        yield from _iterate_planned(bracket, tree_rounds)
+        yield from _iterate_planned_rounds(bracket, tree_rounds)
     except brackets.BracketError:
         return
 
 
-def _iterate_planned(
+def _iterate_planned_rounds(
     bracket: BracketStage, tree_rounds: Sequence[TreeRound]
 ) -> Iterator[TreeRound]:
     stage, shape = bracket.stage, get_bracket_shape(bracket.stage)
-    previous = _plan_of(tree_rounds[-1], shape) if tree_rounds else None
+    previous = _plan_drawn_round(tree_rounds[-1], shape) if tree_rounds else None
     if previous and previous.is_final:
         return
     active = sum(each.active for each in bracket.qualifiers)
@@ -176,7 +180,7 @@ def _list_slots(
     return brackets.tables_after(previous, numbers, planned)
 
 
-def _plan_of(tree_round: TreeRound, shape: brackets.Shape) -> brackets.RoundPlan:
+def _plan_drawn_round(tree_round: TreeRound, shape: brackets.Shape) -> brackets.RoundPlan:
     byes = len(tree_round.round.seating.byes)
     return brackets.plan_tables([len(table.seats) for table in tree_round.tables], byes, shape)
 

@@ -57,7 +57,7 @@ def find_announcement(event: Event) -> WinnerAnnouncement | None:
 def shapes_of(event: Event, count: int) -> list[str]:
     """Return `count` colours of the deck for shapes that alternate between two sides.
 
-    The order gives each side all colours.
+    Their order ensures that all colours appear on each side.
     """
     colors = rules_of(event).colors
     return [colors[(number + number // 2) % len(colors)] for number in range(count)]

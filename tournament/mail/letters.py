@@ -109,7 +109,7 @@ def _claim_letter() -> Letter | None:
 
 def _send_letter(letter: Letter, connection: Any) -> None:
     if letter.until < timezone.now():
-        _give_up(letter)
+        _give_up_letter(letter)
         return
     try:
         connection.open()
@@ -180,9 +180,9 @@ def retry_delay(letter: Letter) -> timedelta:
 
 
 def _postpone_all(error: str) -> None:
-    """Postpone all due letters after an error that affects all of them.
+    """Postpone all due letters, because an error affects the whole mail server.
 
-    A single task then tries the mail server again.
+    A single task then tries the server again.
     """
     with transaction.atomic():
         due = Letter.objects.filter(due__lte=timezone.now())
@@ -198,7 +198,7 @@ def _postpone_letter(letter: Letter, error: str) -> datetime:
     return letter.due
 
 
-def _give_up(letter: Letter) -> None:
+def _give_up_letter(letter: Letter) -> None:
     domain = letter.address.rpartition("@")[2]
     logger.error("A mail to @%s was not sent in time: %s.", domain, letter.error or "no try")
     if letter.event_id is None:

@@ -26,7 +26,7 @@ from tournament.site.address import absolute_url
 
 
 class MailKind(StrEnum):
-    """The kind of an email. Each kind has a template."""
+    """Kinds of emails, each with its own template."""
 
     REGISTERED = "registered"
     APPROVED = "approved"

@@ -92,7 +92,7 @@ def _read_history(entry: HistoryEntry) -> RowContent:
 
 
 def _read_log(entry: AuditEntry) -> RowContent:
-    """Return the content of a log entry. Its text is made from all of the entry's data.
+    """Return the content of a log entry. The text combines all data of the entry.
 
     The account in `user` is left out, because its number differs between machines.
     """

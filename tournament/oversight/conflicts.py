@@ -71,21 +71,21 @@ def check_round_state(round_: Round, state: str) -> None:
 
 
 def describe_round_change(round_: Round) -> str:
-    """Describe the round's current state, and who changed it when."""
+    """Describe the round's current state, with the person and time of the last change."""
     return _describe_current_state(
         round_.stage.event, ROUND_SENTENCES, round_, lambda facts: mentions_round(facts, round_)
     )
 
 
 def describe_stage_change(stage: Stage) -> str:
-    """Describe the stage's current state, and who closed or reopened it when."""
+    """Describe the stage's current state, with the person and time of the last change."""
     return _describe_current_state(
         stage.event, STAGE_SENTENCES, stage, lambda facts: facts.get("stage") == stage.number
     )
 
 
 def describe_event_change(event: Event) -> str:
-    """Describe the event's current state, and who announced the winner or undid this when."""
+    """Describe the event's state, and who announced the winner or reopened the event, and when."""
     return _describe_current_state(event, EVENT_SENTENCES, event, lambda _facts: True)
 
 

@@ -94,7 +94,7 @@ def _predict_no_effects(_step: Step, _request: StepRequest) -> Facts:
     return {}
 
 
-def _find_first_waiting(_played: Round, waiting: Sequence[Proposal]) -> Proposal | None:
+def _find_first_proposal(_played: Round, waiting: Sequence[Proposal]) -> Proposal | None:
     return next(iter(waiting), None)
 
 
@@ -110,7 +110,7 @@ class StepOutlook:
     """
 
     predict_effect: PredictEffect = _predict_no_effects
-    find_unsettling: Callable[[Round, Sequence[Proposal]], Proposal | None] = _find_first_waiting
+    find_unsettling: Callable[[Round, Sequence[Proposal]], Proposal | None] = _find_first_proposal
 
 
 _outlook = StepOutlook()
@@ -195,14 +195,14 @@ def check_not_requested(step: Step, request: StepRequest) -> None:
     Raises RefusedError with the code `asked`.
     """
     same = request.event.proposals.filter(state=State.WAITING, kind=step.kind)
-    facts = _remove_at_once_key({"version": VERSION, **request.facts})
-    if any(_remove_at_once_key(proposal.facts) == facts for proposal in same):
+    facts = _remove_immediate_ruling_key({"version": VERSION, **request.facts})
+    if any(_remove_immediate_ruling_key(proposal.facts) == facts for proposal in same):
         raise RefusedError(
             Code.ASKED, _("This has already been requested and is waiting for a second organizer.")
         )
 
 
-def _remove_at_once_key(facts: Facts) -> Facts:
+def _remove_immediate_ruling_key(facts: Facts) -> Facts:
     return {key: value for key, value in facts.items() if key != AT_ONCE}
 
 

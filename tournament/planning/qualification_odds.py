@@ -28,7 +28,7 @@ from tournament.stages.cut import BEGUN, GONE, count_remaining_rounds, find_cutt
 from tournament.stages.line import CutLine, line_of
 from tournament.standings.rows import Leaderboard, LeaderRow, QualifyingChance
 
-# StageSimulator this close to 0 or 1 are shown as a word instead of a percentage.
+# Chances this close to 0 or 1 are shown as a word instead of a percentage.
 CERTAIN = 0.995
 # Percentages are rounded to a multiple of this. The simulations are a sample, so a finer figure
 # would suggest false precision.
@@ -77,7 +77,9 @@ def load_standing(event: Event, *, public: bool) -> Standing | None:
         return _load_bracket_standing(event, results)
     rounds = count_remaining_rounds(results)
     rows = [
-        row for row in results.rows(lots=False) if not row.out and _is_staying(results, row.player)
+        row
+        for row in results.rows(lots=False)
+        if not row.out and _is_still_in_event(results, row.player)
     ]
     if rounds:
         rows = [row for row in rows if row.counts or _may_still_play(results, row.player)]
@@ -100,7 +102,7 @@ def load_standing(event: Event, *, public: bool) -> Standing | None:
 
 
 def _load_bracket_standing(event: Event, results: StageResults) -> Standing | None:
-    """Return the current state of the bracket round, or None if all its tables are finished."""
+    """Return the state of the bracket round in progress, or None if all tables are finished."""
     played = _find_bracket_round(event)
     results_here = [result for result in results.tables if result.table.round == played]
     if played is None or all(result.final for result in results_here):
@@ -113,7 +115,7 @@ def _load_bracket_standing(event: Event, results: StageResults) -> Standing | No
         if seat.number in result.lost_seats
     }
     seated = {player for table in tables for player in table.players if player} - forfeited
-    remaining = sorted(player for player in seated if _is_staying(results, player))
+    remaining = sorted(player for player in seated if _is_still_in_event(results, player))
     event_course = make_course(event, CourseChoice(), max(2, len(remaining)))
     zeros = dict.fromkeys(remaining, 0)
     return Standing(
@@ -142,7 +144,7 @@ def _read_finished_table(result: TableResult) -> TableProgress:
 
 
 def _list_drawn_places(result: TableResult) -> list[int]:
-    """Return each seat's place for the next draw. If the rules say so, lots decide ties."""
+    """Return each seat's place for the next draw. Lots decide ties if the rules say so."""
     stage, places = result.table.round.stage, result.list_places()
     if stage.cut_ties != Stage.Ties.LOTS:
         return places
@@ -172,7 +174,7 @@ def _list_prescribed_rounds(stage: Stage, rounds: int) -> tuple[Tables, ...]:
     return tuple(turns[number % len(turns)] for number in range(done, done + rounds))
 
 
-def _is_staying(results: StageResults, player: int) -> bool:
+def _is_still_in_event(results: StageResults, player: int) -> bool:
     return results.states[player] not in GONE
 
 
@@ -246,7 +248,7 @@ def add_chances(board: Leaderboard, *, public: bool) -> Leaderboard:
     results = board.results
     if results is None or (public and board.event.freeze.revealing):
         return board
-    stage_rows = board.standing if _is_one_stage(results) else None
+    stage_rows = board.standing if _has_single_stage(results) else None
     cut_line = line_of(results, stage_rows)
     finished = find_latest_finished_round(results, cut_line)
     board = replace(board, finished_round=finished.title if finished else "")
@@ -265,14 +267,14 @@ def add_chances(board: Leaderboard, *, public: bool) -> Leaderboard:
     return replace(board, rows=rows, cut=above, line=cut_line.sentence, chances_at=chances_at)
 
 
-def _is_one_stage(results: StageResults) -> bool:
+def _has_single_stage(results: StageResults) -> bool:
     return len({result.table.round.stage_id for result in results.tables}) == 1
 
 
 def group_by_play(results: StageResults, rows: Iterable[StandingsRow]) -> list[list[int]]:
-    """Group the players by the amount of play they have left, in the order of the rows."""
+    """Group players with equal numbers of matches and finished hands, in row order."""
     hands_played = {
-        pk: 1 + _count_hands(result)
+        pk: 1 + _count_finished_hands(result)
         for result in results.tables
         if result.open
         for pk in result.people
@@ -283,15 +285,15 @@ def group_by_play(results: StageResults, rows: Iterable[StandingsRow]) -> list[l
     return list(groups.values())
 
 
-def _count_hands(result: TableResult) -> int:
+def _count_finished_hands(result: TableResult) -> int:
     return len(facts.hand_end_times(result.match)) if result.match else 0
 
 
 def sort_shares(shares: Mapping[int, float], groups: Iterable[Sequence[int]]) -> dict[int, float]:
     """Sort the shares within each group, in descending order.
 
-    A group has players with the same amount of play left, best first. Without this, the better of
-    two players could have a lower chance, because simulations are only a sample.
+    Each group comes from `group_by_play` and lists the best player first. Without sorting, the
+    better of two players could have a lower chance, because simulations are only a sample.
     """
     sorted_shares = dict(shares)
     for group in groups:
@@ -305,9 +307,9 @@ def sort_shares(shares: Mapping[int, float], groups: Iterable[Sequence[int]]) ->
 def _add_chance_to_row(
     row: LeaderRow, cut_line: CutLine, shares: Mapping[int, float], side: int
 ) -> LeaderRow:
-    """Add the chance shown next to the name, and a reason if the cut seems to contradict it.
+    """Add the player's chance to the row, with a reason if the chance contradicts the cut.
 
-    `side` is 1 above the cut, -1 below, and 0 without one.
+    `side` is 1 above the cut, -1 below it, and 0 if there is no cut.
     """
     player = row.registration.pk
     decision = cut_line.decisions.get(player)

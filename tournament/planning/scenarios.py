@@ -54,7 +54,7 @@ def make_course(event: Event, course_choice: CourseChoice, players: int) -> Cour
 def _apply_format(course: Course, ready: ReadyFormat) -> Course:
     """Return the plan with the stages and settings of the format.
 
-    If the format needs another rule set, the plan gets that too.
+    The plan also gets the rule set that the format needs, if any.
     """
     needs_other_rules = ready.ruleset and ready.ruleset != course.ruleset
     return replace(
@@ -92,7 +92,7 @@ def make_rest_of_day_question(event: Event, minutes: float, pause: float) -> Que
 def find_match_progress(result: TableResult) -> MatchProgress:
     """Return the progress of the table's match, as far as it is known.
 
-    With physical cards, the progress is unknown, so the match is taken as not started.
+    With physical cards, the progress is unknown, so the match is treated as not started.
     """
     match = result.match
     if match is None or match.started_at is None:

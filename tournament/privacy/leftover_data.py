@@ -34,7 +34,7 @@ Traces = Counter[str]
 
 
 class SearchTerms:
-    """Search terms. They match in any case, with any white space, and escaped as in JSON."""
+    """Search terms. Matching ignores case, white space and JSON escapes."""
 
     def __init__(self, words: Iterable[str]) -> None:
         normalized = {_normalize_text(word).strip() for word in words} - {""}

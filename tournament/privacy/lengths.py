@@ -1,4 +1,4 @@
-"""Retention periods of events' personal data. They are never longer than the site's own."""
+"""Retention periods of events' personal data. The site's own period is the maximum."""
 
 from datetime import datetime, timedelta
 

@@ -52,18 +52,18 @@ def build_notice() -> list[NoticePart]:
 
 def iterate_purposes() -> Iterator[Purpose]:
     """Yield the purposes of all stored data: in the site's models, other models, and elsewhere."""
-    for model in sorted(apps.get_models(include_auto_created=True), key=_app_order):
-        yield from personal_columns(model).purposes if _is_used(model) else ()
+    for model in sorted(apps.get_models(include_auto_created=True), key=_get_app_position):
+        yield from personal_columns(model).purposes if _is_model_used(model) else ()
     yield from OUTSIDE
 
 
-def _app_order(model: type[Model]) -> int:
+def _get_app_position(model: type[Model]) -> int:
     apps_in_order = ("tournament", "games")
     label = model._meta.app_label
     return apps_in_order.index(label) if label in apps_in_order else len(apps_in_order)
 
 
-def _is_used(model: type[Model]) -> bool:
+def _is_model_used(model: type[Model]) -> bool:
     """Return whether this site uses the model.
 
     Models for college accounts are used only with an issuer.

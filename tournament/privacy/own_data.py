@@ -40,12 +40,12 @@ def _iterate_own_rows(user: User, model: type[Model]) -> Iterator[dict[str, obje
 def _select_rows(user: User, model: type[Model]) -> QuerySet[Model]:
     condition = Q()
     for path in personal_columns(model).whose.split():
-        condition |= Q(**{path: user.email if _is_by_address(model, path) else user})
+        condition |= Q(**{path: user.email if _is_address_column(model, path) else user})
     own_rows = model._default_manager.filter(condition).order_by()
     return model._default_manager.filter(pk__in=own_rows.values("pk")).order_by("pk")
 
 
-def _is_by_address(model: type[Model], path: str) -> bool:
+def _is_address_column(model: type[Model], path: str) -> bool:
     return "__" not in path and isinstance(get_column(model, path), EmailField)
 
 

@@ -29,22 +29,22 @@ def drop_reasons(event: Event) -> None:
     """Erase all free text about people in the event. The hash chains remain valid."""
     for rows in rows_of(event):
         names = personal_columns(rows.model).reasons.split()
-        json_texts = [text for text in list_naming_columns(rows.model) if not _is_plain(text)]
+        json_texts = [text for text in list_naming_columns(rows.model) if not _is_text_column(text)]
         if names or json_texts:
             for row in rows.iterator(chunk_size=CHUNK):
-                _drop_from_row(row, names, json_texts)
+                _erase_text_in_row(row, names, json_texts)
     quoting = event.audit.filter(action__in=QUOTING)
     quoting.update(text="", **get_redaction_changes(quoting.model))
     typed = event.history.exclude(reason="").exclude(reason__in=PREDEFINED)
     typed.update(**HistoryEntry.REDACTED_VALUES)
 
 
-def _is_plain(text: Text) -> bool:
+def _is_text_column(text: Text) -> bool:
     field, _key = text
     return field.get_internal_type() in ("CharField", "TextField")
 
 
-def _drop_from_row(row: Model, names: list[str], json_texts: list[Text]) -> None:
+def _erase_text_in_row(row: Model, names: list[str], json_texts: list[Text]) -> None:
     changed: dict[str, object] = {
         name: "" for name in names if getattr(row, name) and getattr(row, name) not in PREDEFINED
     }

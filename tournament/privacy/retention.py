@@ -65,7 +65,7 @@ def _iterate_old_files(now: datetime) -> Iterator[Path]:
         yield from (file for file in paths if file.is_file() and file.stat().st_mtime < oldest)
 
 
-def _forget_files(now: datetime) -> int:
+def _delete_old_files(now: datetime) -> int:
     files = list(_iterate_old_files(now))
     for file in files:
         file.unlink(missing_ok=True)
@@ -81,7 +81,7 @@ KINDS: Mapping[str, RetentionKind] = {
     "mails": _make_row_kind(letters.select_expired),
     "log": _make_row_kind(_select_old_log_entries),
     "tasks": _make_row_kind(_select_old_tasks),
-    "files": RetentionKind(lambda now: len(list(_iterate_old_files(now))), _forget_files),
+    "files": RetentionKind(lambda now: len(list(_iterate_old_files(now))), _delete_old_files),
 }
 
 

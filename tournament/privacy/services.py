@@ -120,7 +120,7 @@ def purge_due_events(now: datetime) -> int:
     events = due_events(now)
     for event in events:
         with transaction.atomic():
-            _purge_all(lock_event(event, settled=True), None, "")
+            _purge_event_data(lock_event(event, settled=True), None, "")
     return len(events)
 
 
@@ -195,11 +195,13 @@ def _check_can_be_purged(request: StepRequest) -> None:
         )
 
 
-def _purge(request: StepRequest) -> None:
-    _purge_all(request.event, request.actor, request.reason, second=bool(request.second))
+def _purge_requested_event(request: StepRequest) -> None:
+    _purge_event_data(request.event, request.actor, request.reason, second=bool(request.second))
 
 
-def _purge_all(event: Event, actor: User | None, reason: str, *, second: bool = False) -> None:
+def _purge_event_data(
+    event: Event, actor: User | None, reason: str, *, second: bool = False
+) -> None:
     people = list(event.registrations.select_related("user", "student"))
     forget_people(event, people, list(event.students.all()))
     event.imports.all().delete()
@@ -221,7 +223,7 @@ def _purge_all(event: Event, actor: User | None, reason: str, *, second: bool = 
 
 
 ANONYMISE = Step(Proposal.Kind.ANONYMISE, _check_can_be_anonymized, _anonymize_player)
-PURGE = Step(Proposal.Kind.PURGE, _check_can_be_purged, _purge)
+PURGE = Step(Proposal.Kind.PURGE, _check_can_be_purged, _purge_requested_event)
 
 
 def _make_alias(registration: Registration) -> str:

@@ -140,7 +140,7 @@ class PushRequest(NamedTuple):
 def _send_due_messages(now: datetime) -> None:
     due = PushMessage.objects.filter(due__lte=now, until__gt=now).order_by("due", "pk")
     rows = due.select_related("subscription", "match")[:BATCH_SIZE]
-    requests = [_build_request(row, now) for row in rows if _claim(row, now)]
+    requests = [_build_request(row, now) for row in rows if _claim_message(row, now)]
     if not requests:
         return
     with ThreadPoolExecutor(THREADS) as pool:
@@ -148,8 +148,8 @@ def _send_due_messages(now: datetime) -> None:
             _record_outcome(request.message, answer)
 
 
-def _claim(message: PushMessage, now: datetime) -> bool:
-    """Claim the message, and return whether this worker may send it."""
+def _claim_message(message: PushMessage, now: datetime) -> bool:
+    """Claim the message for this worker. Return False if another worker was faster."""
     unclaimed = PushMessage.objects.filter(pk=message.pk, due=message.due)
     message.due, message.tries = now + CLAIM_DURATION, message.tries + 1
     return bool(unclaimed.update(due=message.due, tries=F("tries") + 1))

@@ -38,7 +38,9 @@ def check_endpoint(endpoint: str) -> SplitResult:
         raise EndpointError("address")
     if not HOST.fullmatch(parts.hostname):
         raise EndpointError("host")
-    if not (is_in_settings(parts.hostname, port) or (port == PORT and _is_known(parts.hostname))):
+    if not (
+        is_in_settings(parts.hostname, port) or (port == PORT and _is_known_host(parts.hostname))
+    ):
         raise EndpointError("host")
     return parts
 
@@ -49,7 +51,7 @@ def is_in_settings(host: str, port: int) -> bool:
     return bool(accepted & {each.lower() for each in settings.PUSH_SERVICES})
 
 
-def _is_known(host: str) -> bool:
+def _is_known_host(host: str) -> bool:
     return host in KNOWN_HOSTS or host.endswith(KNOWN_DOMAINS)
 
 
@@ -62,13 +64,13 @@ def find_address(host: str, port: int) -> str:
     entries = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)
     addresses = [str(each[4][0]) for each in entries]
     if not is_in_settings(host, port):
-        addresses = [each for each in addresses if _is_public(each)]
+        addresses = [each for each in addresses if _is_public_address(each)]
     if not addresses:
         raise OSError("no public address")
     return addresses[0]
 
 
-def _is_public(address: str) -> bool:
+def _is_public_address(address: str) -> bool:
     ip = ipaddress.ip_address(address.partition("%")[0])
     ip = getattr(ip, "ipv4_mapped", None) or ip
     return bool(ip.is_global and not ip.is_multicast)

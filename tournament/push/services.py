@@ -125,12 +125,12 @@ def iterate_signed_in(devices: Iterable[PushSubscription]) -> Iterator[SignedInD
     sessions = {row.session_key: row for row in active_sessions}
     for device in devices:
         session = sessions.get(device.session)
-        if session and device.user.is_active and _is_current(session, device.user):
+        if session and device.user.is_active and _has_current_password(session, device.user):
             yield SignedInDevice(device, find_stored_event_limit(session))
         else:
             device.delete()
 
 
-def _is_current(session: Session, user: User) -> bool:
+def _has_current_password(session: Session, user: User) -> bool:
     password_hash = session.get_decoded().get(HASH_SESSION_KEY, "")
     return compare_digest(password_hash, user.get_session_auth_hash())

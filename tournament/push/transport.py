@@ -12,7 +12,7 @@ from tournament.push.hosts import PORT, check_endpoint, find_address
 
 # Applies to each step of a request. A slow service must not block a thread for long.
 TIMEOUT_SECONDS = 5.0
-# The rest of a longer answer is ignored.
+# Longer answers are truncated.
 MAX_ANSWER_BYTES = 4096
 
 

@@ -59,7 +59,7 @@ def register(
         raise RefusedError(Code.UNVERIFIED, _("Confirm your email address first, then register."))
     registration = existing or Registration(event=event, user=user)
     registration.name, registration.look = clean_text(name or user.display_name), user.look
-    _identify(registration, roll_number, addresses)
+    _set_identity(registration, roll_number, addresses)
     _check_identity_is_free(registration)
     record_consent(registration, consent)
     waits = (
@@ -105,7 +105,7 @@ def _check_not_registered(existing: Registration | None) -> None:
     raise RefusedError(Code.TWICE, _("You are already registered for this event."))
 
 
-def _identify(registration: Registration, roll_number: str, addresses: set[str]) -> None:
+def _set_identity(registration: Registration, roll_number: str, addresses: set[str]) -> None:
     event = registration.event
     if event.eligibility_required:
         link_to_list_entry(registration, find_student(event, registration.user, roll_number))
@@ -169,7 +169,7 @@ def approve(registration: Registration, actor: User, reason: str = "") -> Regist
         state = registration.get_state_display()
         raise RefusedError(Code.STATE, text.format(name=registration.name, state=state))
     if registration.state != State.PENDING and count_free_spots(event) == 0:
-        raise RefusedError(Code.FULL, _describe_full(registration, event.capacity or 0))
+        raise RefusedError(Code.FULL, _describe_full_event(registration, event.capacity or 0))
     passed_over = _list_passed_over(registration)
     if passed_over and not reason.strip():
         text = _(
@@ -198,7 +198,7 @@ def _list_passed_over(registration: Registration) -> list[str]:
     return list(ahead.values_list("name", flat=True))
 
 
-def _describe_full(registration: Registration, places: int) -> str:
+def _describe_full_event(registration: Registration, places: int) -> str:
     text = ngettext(
         "The only spot is taken. Add spots or wait for a withdrawal before you approve {name}.",
         "All {places} spots are taken. Add spots or wait for a withdrawal before you "
@@ -237,7 +237,7 @@ def _withdraw_or_refuse(
     if event.stages.filter(state=Stage.State.CLOSED).exists() and not is_own_request:
         take_step(TAKE_OUT, step)
     else:
-        _decide_leaving(step, LogAction.REFUSE if state == State.REFUSED else LogAction.WITHDRAW)
+        _remove_player(step, LogAction.REFUSE if state == State.REFUSED else LogAction.WITHDRAW)
     registration.refresh_from_db()
     return registration
 
@@ -251,7 +251,7 @@ def _check_state_unchanged(step: StepRequest) -> None:
         raise RefusedError(Code.STATE, text.format(name=registration.name, state=state))
 
 
-def _decide_leaving(step: StepRequest, action: LogAction = LogAction.TAKE_OUT) -> None:
+def _remove_player(step: StepRequest, action: LogAction = LogAction.TAKE_OUT) -> None:
     registrations = Registration.objects.select_related("event", "user", "student")
     registration = registrations.get(pk=step.facts["registration"])
     is_refusal = step.facts["to"] == State.REFUSED
@@ -284,7 +284,7 @@ def take_out(registration: Registration, state: str, actor: User, reason: str) -
     return replacements
 
 
-TAKE_OUT = Step(Proposal.Kind.TAKE_OUT, _check_state_unchanged, _decide_leaving)
+TAKE_OUT = Step(Proposal.Kind.TAKE_OUT, _check_state_unchanged, _remove_player)
 
 
 @transaction.atomic
@@ -347,13 +347,13 @@ def refuse_all(chosen: Iterable[Registration], actor: User, reason: str) -> int:
 
 
 def withdraw_all(chosen: Iterable[Registration], actor: User, reason: str = "") -> int:
-    """Withdraw all registrations, or none, like `refuse_all`. Return the number withdrawn."""
+    """Withdraw all registrations, or none, and return the number of withdrawn registrations."""
     rows = _sort_waiting_first(chosen)
     return _decide_all_or_none(rows, State.WITHDRAWN, lambda row: withdraw(row, actor, reason))
 
 
 def _sort_waiting_first(chosen: Iterable[Registration]) -> list[Registration]:
-    """Put waitlisted registrations first, so that none of them moves up during the action."""
+    """Sort waitlisted registrations first, so that no player moves up during the action."""
     return sorted(chosen, key=lambda row: (row.event_id, row.state != State.WAITLIST))
 
 

@@ -72,10 +72,10 @@ def _make_penalty(ruling: Ruling, *, low: bool) -> Adjustment:
     The adjustment is public, but only the player and the organizers see its reason.
     """
     points = ruling.points if low else -ruling.points
-    return Adjustment(points, _("{points}: penalty.").format(points=_format_signed(points)))
+    return Adjustment(points, _("{points}: penalty.").format(points=_format_with_sign(points)))
 
 
-def _format_signed(points: int) -> str:
+def _format_with_sign(points: int) -> str:
     return f"−{-points}" if points < 0 else f"+{points}"
 
 
@@ -145,7 +145,7 @@ def _list_own_points(player: int, stage: int, tables: Sequence[TableResult]) -> 
 def _make_bye_adjustment(
     absence: _Absence, own_points: Sequence[int], tables: Sequence[TableResult]
 ) -> Adjustment:
-    """Count each bye as the player's average, so that a bye is no disadvantage.
+    """Count each bye as the player's average score, so that a bye is not a disadvantage.
 
     If the lowest score wins, no points are added, because the mean per match decides.
     """
@@ -160,12 +160,12 @@ def _make_bye_adjustment(
         "{points} for {count} byes, the average of the player’s own matches.",
         count,
     )
-    shown = text.format(points=_format_signed(points), count=count)
+    shown = text.format(points=_format_with_sign(points), count=count)
     return Adjustment(points, shown, byes=count)
 
 
 def _make_sole_bye_adjustment(byes: Sequence[int], tables: Sequence[TableResult]) -> Adjustment:
-    """Count byes as the other players' average, for a player without a match in the stage."""
+    """Count the byes of a player without a match in the stage as the other players' average."""
     averages = [_find_average(pk, tables) for pk in byes]
     low, count = any(result.low_wins for result in tables), len(byes)
     points = math.ceil(sum(averages)) if low else math.floor(sum(averages))
@@ -174,7 +174,7 @@ def _make_sole_bye_adjustment(byes: Sequence[int], tables: Sequence[TableResult]
         "{points} for {count} byes, the average of the players in those rounds.",
         count,
     )
-    shown = text.format(points=_format_signed(points), count=count)
+    shown = text.format(points=_format_with_sign(points), count=count)
     return Adjustment(points, shown, count, byes=count)
 
 
@@ -218,7 +218,7 @@ def _make_average_adjustment(own_points: Sequence[int], count: int, *, low: bool
         count,
     )
     points = 0 if low else sum(own_points) * count // len(own_points)
-    shown = text.format(points=_format_signed(points), count=count)
+    shown = text.format(points=_format_with_sign(points), count=count)
     return Adjustment(points, shown, 0 if low else count, missed=count)
 
 
@@ -239,7 +239,7 @@ def _make_loss_adjustment(
         "{points} for {count} missed rounds, which count as losses.",
         count,
     )
-    sentence = text.format(points=_format_signed(points), count=count)
+    sentence = text.format(points=_format_with_sign(points), count=count)
     return Adjustment(points, sentence, count, missed=count)
 
 

@@ -35,11 +35,11 @@ from tournament.results.table_result import TableResult
 
 @dataclass(frozen=True)
 class Viewpoint:
-    """What organizers or viewers know about results.
+    """The part of the results that organizers or viewers can see.
 
-    * `freeze`: later results are not known.
-    * `match`: a function that returns the known part of a match in a round, or None if the match
-      is not known.
+    * `freeze`: the freeze that hides later results, or `NOT_FROZEN`.
+    * `match`: a function that returns the visible part of a match in a round, or None if the
+      whole match is hidden.
     """
 
     freeze: Freeze
@@ -99,15 +99,15 @@ def list_counted(results: Iterable[TableResult]) -> list[MatchResult]:
 
 def find_counting_entry(entries: Iterable[Result]) -> Result | None:
     """Return the latest confirmed entry that was not undone, or None."""
-    return _find_latest(entries, Result.State.CONFIRMED)
+    return _find_latest_entry(entries, Result.State.CONFIRMED)
 
 
 def find_waiting_entry(entries: Iterable[Result]) -> Result | None:
     """Return the entry that waits for a second organizer, or None."""
-    return _find_latest(entries, Result.State.ENTERED)
+    return _find_latest_entry(entries, Result.State.ENTERED)
 
 
-def _find_latest(entries: Iterable[Result], state: Result.State) -> Result | None:
+def _find_latest_entry(entries: Iterable[Result], state: Result.State) -> Result | None:
     return max(
         (entry for entry in entries if entry.state == state),
         key=lambda entry: entry.pk,
@@ -126,7 +126,7 @@ def table_results(
 
     * `people`: all registrations of the event by id, if already loaded.
     * `public`: whether to include only what viewers may know now.
-    * `play`: whether to load hands in progress. They are large, and points do not need them.
+    * `play`: whether to load hands in progress. They are large, and points do not depend on them.
     """
     return results_in(rounds_of(scope), people, public=public, play=play)
 
@@ -187,7 +187,7 @@ def load_results_from(
 ) -> list[TableResult]:
     """Return the results of these rounds from a viewpoint.
 
-    Only from the organizers' viewpoint, the rounds may belong to several events.
+    The rounds may belong to several events only if the viewpoint is the organizers'.
     """
     order = {played.pk: number for number, played in enumerate(rounds)}
     tables = list(Table.objects.filter(round__in=rounds).order_by("number"))

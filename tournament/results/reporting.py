@@ -28,7 +28,7 @@ def report_points(table: Table, user: User, points: Sequence[int]) -> Report:
     """
     event = lock_event(table.round.stage.event)
     table = Table.objects.select_related("round__stage__event").get(pk=table.pk)
-    reporter = _require_sitter(table, user)
+    reporter = _require_player_at_table(table, user)
     _check_can_be_reported(table)
     check_entry(table, points, "")
     report = table.reports.create(points=list(points), by=reporter, at=timezone.now())
@@ -51,7 +51,7 @@ def report_points(table: Table, user: User, points: Sequence[int]) -> Report:
     return report
 
 
-def _require_sitter(table: Table, user: User) -> Registration:
+def _require_player_at_table(table: Table, user: User) -> Registration:
     if (registration := read.find_sitter(table, user)) is None:
         raise RefusedError(
             Code.NO_SEAT, _("Only players at this table can enter or confirm its points.")
@@ -81,7 +81,7 @@ def answer_report(report: Report, user: User, *, agrees: bool) -> Report:
     """
     event = lock_event(report.table.round.stage.event)
     report = Report.objects.select_related("table__round__stage__event", "by").get(pk=report.pk)
-    registration = _require_sitter(report.table, user)
+    registration = _require_player_at_table(report.table, user)
     if report.state != State.OPEN:
         raise RefusedError(Code.STATE, _("These points are no longer waiting for confirmation."))
     if agrees and registration.pk in read.list_agreeing(report):
@@ -90,9 +90,9 @@ def answer_report(report: Report, user: User, *, agrees: bool) -> Report:
     describe = partial(_describe_answer, report, registration, agrees)
     record(event, user, LogAction.REPORT_ANSWER, describe, "", **identify_place(report.table))
     if not agrees:
-        _set_state(report, State.DROPPED if registration == report.by else State.DISPUTED)
+        _set_report_state(report, State.DROPPED if registration == report.by else State.DISPUTED)
     elif read.has_enough_agreement(report, read.list_agreeing(report)):
-        _count_points(report)
+        _accept_reported_points(report)
     return report
 
 
@@ -110,12 +110,12 @@ def _store_answer(report: Report, registration: Registration, *, agrees: bool) -
     report.answers.update_or_create(registration=registration, defaults=answer)
 
 
-def _set_state(report: Report, state: str) -> None:
+def _set_report_state(report: Report, state: str) -> None:
     report.state = state
     report.save(update_fields=["state"])
 
 
-def _count_points(report: Report) -> None:
-    _set_state(report, State.AGREED)
+def _accept_reported_points(report: Report) -> None:
+    _set_report_state(report, State.AGREED)
     assert report.by.user is not None
     enter_agreed(report.table, report.by.user, report.points)

@@ -64,9 +64,9 @@ def list_agreeing(report: Report) -> set[int]:
 
 
 def has_enough_agreement(report: Report, agreed: Collection[int]) -> bool:
-    """Return whether as many players agree as the event requires.
+    """Return whether enough players have confirmed the report, by the event's settings.
 
-    The reporter's own agreement does not count.
+    The reporter's own confirmation does not count.
     """
     others = {person.pk for person in list_sitters(report.table)} - {report.by_id}
     asked = report.table.round.stage.event.players_enter

@@ -39,7 +39,7 @@ def enter_result(
     `impossible` or `same`.
     """
     is_player = is_seated_at(table, actor)
-    return _enter(table, actor, points, reason, override=override, by_player=is_player)
+    return _enter_points(table, actor, points, reason, override=override, by_player=is_player)
 
 
 @transaction.atomic
@@ -49,10 +49,10 @@ def enter_agreed(table: Table, actor: User, points: Sequence[int]) -> Result:
     A second organizer is not needed just because a player entered the points, but may be needed
     for other reasons. Raises RefusedError like `enter_result`.
     """
-    return _enter(table, actor, points)
+    return _enter_points(table, actor, points)
 
 
-def _enter(
+def _enter_points(
     table: Table,
     actor: User,
     points: Sequence[int],
@@ -120,7 +120,7 @@ def _check_still_waiting(request: StepRequest) -> None:
         )
 
 
-def _count_entry(request: StepRequest) -> None:
+def _confirm_entry(request: StepRequest) -> None:
     result = _get_result(request)
     result.state, result.confirmed_by = State.CONFIRMED, request.second
     result.save(update_fields=["state", "confirmed_by"])
@@ -144,7 +144,7 @@ def _is_seated_at_table(request: StepRequest, second: User) -> bool:
 RESULT = Step(
     Proposal.Kind.RESULT,
     _check_still_waiting,
-    _count_entry,
+    _confirm_entry,
     _discard_entry,
     RIGHT,
     _is_seated_at_table,
@@ -327,7 +327,7 @@ def _is_only_result(result: Result) -> bool:
     )
 
 
-def _undo(request: StepRequest) -> None:
+def _undo_requested_entry(request: StepRequest) -> None:
     result = _get_result(request)
     _discard_entry(request)
     text = translate_later(gettext_noop("Undid an entry: {result}."), result=result)
@@ -340,4 +340,10 @@ def _undo(request: StepRequest) -> None:
     record(request.event, request.actor, LogAction.UNDO, text, request.reason, **data)
 
 
-UNDO = Step(Proposal.Kind.UNDO, _check_can_be_undone, _undo, right=RIGHT, own=_is_seated_at_table)
+UNDO = Step(
+    Proposal.Kind.UNDO,
+    _check_can_be_undone,
+    _undo_requested_entry,
+    right=RIGHT,
+    own=_is_seated_at_table,
+)

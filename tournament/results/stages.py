@@ -61,9 +61,9 @@ class StageResults(RankedTables):
     def rounds(self) -> list[Round]:
         """The rounds that are public now, in order."""
         by_id = {result.table.round_id: result.table.round for result in self.tables}
-        return [played for played in by_id.values() if self._is_known(played)]
+        return [played for played in by_id.values() if self._is_round_known(played)]
 
-    def _is_known(self, round_: Round) -> bool:
+    def _is_round_known(self, round_: Round) -> bool:
         if round_.state == Round.State.DRAFT:
             return False
         began = round_.started_at
@@ -123,11 +123,11 @@ def results_of_events(events: Sequence[Event]) -> list[StageResults]:
     keys = [event.pk for event in events]
     people = _index_registrations(Registration.objects.filter(event__in=keys))
     found = load_results_from(rounds_of_events(keys), people, ORGANIZERS)
-    tables = _group(found, lambda at: at.table.round.stage.event_id)
-    registrations = _group(people.values(), lambda one: one.event_id)
+    tables = _group_rows(found, lambda at: at.table.round.stage.event_id)
+    registrations = _group_rows(people.values(), lambda one: one.event_id)
     given = Ruling.objects.filter(event__in=keys)
-    rulings = _group(select_rulings(given, Ruling.Kind.POINTS, None), lambda one: one.event_id)
-    stages = _group(Stage.objects.filter(event__in=keys), lambda one: one.event_id)
+    rulings = _group_rows(select_rulings(given, Ruling.Kind.POINTS, None), lambda one: one.event_id)
+    stages = _group_rows(Stage.objects.filter(event__in=keys), lambda one: one.event_id)
     entered = _group_stage_entries(Qualifier.objects.filter(stage__event__in=keys))
     return [
         StageResults(
@@ -143,7 +143,7 @@ def results_of_events(events: Sequence[Event]) -> list[StageResults]:
     ]
 
 
-def _group(rows: Iterable[T], key: Callable[[T], int]) -> defaultdict[int, list[T]]:
+def _group_rows(rows: Iterable[T], key: Callable[[T], int]) -> defaultdict[int, list[T]]:
     groups: defaultdict[int, list[T]] = defaultdict(list)
     for row in rows:
         groups[key(row)].append(row)

@@ -104,7 +104,7 @@ class TableResult:
 
     @cached_property
     def order(self) -> TableOrder:
-        """The places by points and tie-breaks, with the tie-breaks that separated equal points."""
+        """The places by points and tie-breaks, with the tie-breaks that separated tied players."""
         people = [seat.registration for seat in self.seats if seat.registration]
         names = {person.pk: person.name for person in people}
         order = table_order(self.as_counted(), names, self.breakers)

@@ -16,10 +16,12 @@ from tournament.models import Event, Result, Round, Stage
 def find_unplayed_rounds(scope: Event | Stage) -> set[int]:
     """Return the keys of closed rounds in which no one has played and no result counts."""
     path = "stage__event" if isinstance(scope, Event) else "stage"
-    return set(_select_unplayed(Round.objects.filter(**{path: scope})).values_list("pk", flat=True))
+    return set(
+        _select_unplayed_rounds(Round.objects.filter(**{path: scope})).values_list("pk", flat=True)
+    )
 
 
-def _select_unplayed(rounds: QuerySet[Round]) -> QuerySet[Round]:
+def _select_unplayed_rounds(rounds: QuerySet[Round]) -> QuerySet[Round]:
     acted = facts.filter_played(Match.objects.filter(event_table__round=OuterRef("pk")))
     counting = Result.objects.filter(table__round=OuterRef("pk"), state=Result.State.CONFIRMED)
     closed = rounds.filter(state=Round.State.CLOSED)

@@ -14,27 +14,27 @@ NOTICE = "notice"
 
 @stored_sentence("plays_no_more")
 def describe_suspension(name: str) -> str:
-    """Return the message that a player cannot play until two organizers have decided."""
+    """Return the message for a player who cannot play until two organizers have decided."""
     return _("{name} can’t play at this table until the organizers have decided.").format(name=name)
 
 
 @stored_sentence("plays_on")
 def describe_return(name: str) -> str:
-    """Return the message that a player was not removed and continues to play."""
+    """Return the message for a player who was not removed and can keep playing."""
     text = _("The organizers have decided: {name} stays in the event and can keep playing.")
     return text.format(name=name)
 
 
 @stored_sentence("keeps_result")
 def describe_kept_result(name: str) -> str:
-    """Return the message, after the match, that a player was not removed."""
+    """Return the message for a player who was not removed and whose match is already over."""
     text = _("The organizers have decided: {name} stays in the event, and this match counts.")
     return text.format(name=name)
 
 
 @stored_sentence("stays_forfeited")
 def describe_lasting_forfeit(name: str) -> str:
-    """Return the message that a player was not removed, but cannot have the seat back."""
+    """Return the message for a player who was not removed, but has lost the seat for good."""
     text = _(
         "The organizers have decided: {name} stays in the event, but has forfeited this match."
     )
@@ -43,7 +43,7 @@ def describe_lasting_forfeit(name: str) -> str:
 
 @stored_sentence("was_removed")
 def describe_removal(name: str, kind: str) -> str:
-    """Return the message that a player was disqualified or removed."""
+    """Return the message that announces a disqualification or removal."""
     text = _("The organizers have decided: {name} is out of the event.")
     if kind == Kind.DISQUALIFY:
         text = _("The organizers have decided: {name} is disqualified.")
@@ -51,7 +51,7 @@ def describe_removal(name: str, kind: str) -> str:
 
 
 def announce_pending(request: StepRequest, forfeit: Ruling) -> None:
-    """Tell the table of an immediate forfeit that the decision is pending.
+    """Send the table a message that the decision about the forfeiting player is pending.
 
     The message is shown until the decision is made.
     """
@@ -70,7 +70,7 @@ def announce_pending(request: StepRequest, forfeit: Ruling) -> None:
 
 
 def announce_removal(request: StepRequest, ruling: Ruling) -> None:
-    """Tell the table of an immediate forfeit that the player has now been removed by `ruling`."""
+    """Tell the table of an immediate forfeit that `ruling` has removed the player."""
     forfeit = Ruling.objects.select_related("table__round").get(pk=request.facts[AT_ONCE])
     announce_decision(
         request, forfeit, describe_removal(ruling.registration.name, str(ruling.kind))

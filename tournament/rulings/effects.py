@@ -63,12 +63,12 @@ def find_immediate_forfeit(facts: Facts) -> Ruling | None:
 def _apply_card(request: StepRequest, ruling_request: RulingRequest) -> Facts:
     """Show the card at the player's table in the current round."""
     seat = running_seats.find_running_seat(ruling_request.registration)
-    if seat and not _note_in_match(seat, ruling_request):
+    if seat and not _record_card_in_match(seat, ruling_request):
         _notify_table(request, ruling_request, seat.table)
     return {}
 
 
-def _note_in_match(seat: TableSeat, ruling_request: RulingRequest) -> bool:
+def _record_card_in_match(seat: TableSeat, ruling_request: RulingRequest) -> bool:
     """Record the card in the match, and return whether a hand is in progress."""
     if seat.table.match is None:
         return False
@@ -90,13 +90,13 @@ def _notify_table(request: StepRequest, ruling_request: RulingRequest, table: Ta
 
 @stored_sentence("referee_shows")
 def describe_card_shown_by_referee(name: str, kind: str) -> str:
-    """Return the message that the referee has shown a player a card."""
+    """Return the message that announces a card shown by the referee."""
     return _("Referee: {name}, {kind}.").format(name=name, kind=Kind(kind).label)
 
 
 @stored_sentence("referee_takes_off")
 def describe_deduction_by_referee(name: str, points: int) -> str:
-    """Return the message that the referee has deducted points from a player."""
+    """Return the message that announces a point deduction by the referee."""
     text = ngettext(
         "The referee deducted {points} point from {name}.",
         "The referee deducted {points} points from {name}.",
@@ -137,7 +137,7 @@ def _apply_removal(request: StepRequest, ruling_request: RulingRequest) -> Facts
 
 
 def _forfeit_seat(request: StepRequest, person: Registration) -> Facts:
-    """Forfeit the player's seat unless it already was, and return the facts for the ruling."""
+    """Forfeit the player's seat if it is still in play, and return the facts for the ruling."""
     if immediate_forfeit := find_immediate_forfeit(request.facts):
         return {"seat": immediate_forfeit.before["seat"], AT_ONCE: immediate_forfeit.pk}
     seat = running_seats.find_running_seat(person)

@@ -101,8 +101,8 @@ def _stop_play(request: StepRequest, ruling_request: RulingRequest) -> StepReque
     return replace(request, facts={**request.facts, AT_ONCE: forfeit.pk})
 
 
-def _let_play_again(request: StepRequest) -> str:
-    """Let the player continue, if possible, after the ruling was refused. Describe the outcome."""
+def _restore_forfeited_seat(request: StepRequest) -> str:
+    """Undo the immediate forfeit of a refused ruling if possible, and describe the outcome."""
     ruling = Ruling.objects.filter(pk=request.facts.get(AT_ONCE) or 0).first()
     if ruling is None or not ruling.stands:
         return ""
@@ -116,7 +116,7 @@ def _let_play_again(request: StepRequest) -> str:
         decisions.announce_decision(undo_request, ruling, decisions.describe_lasting_forfeit(name))
         text = _("{name}’s forfeit at {table} still counts: {why}")
         return text.format(name=name, table=table, why=refused.sentence)
-    _undo(undo_request)
+    _undo_requested_ruling(undo_request)
     if is_table_finished(ruling):
         decisions.announce_decision(undo_request, ruling, decisions.describe_kept_result(name))
         text = _("The match at {table} is over, and it counts for {name} again.")
@@ -127,7 +127,7 @@ def _let_play_again(request: StepRequest) -> str:
 
 
 def is_table_finished(ruling: Ruling) -> bool:
-    """Return whether the table that the ruling concerns has finished playing."""
+    """Return whether the match at the ruling's table is over."""
     seat = seat_of(ruling)
     return seat is not None and running_seats.is_finished(seat)
 
@@ -154,7 +154,7 @@ def return_seat_from_bot(event: Event, user: User) -> None:
         raise RefusedError(Code.NO_BOT, _("No bot is playing for you."))
     request = StepRequest(event, user, {"ruling": ruling.pk}, SystemReason.BACK.value)
     _check_can_be_undone(request)
-    _undo(request)
+    _undo_requested_ruling(request)
 
 
 def _check_reason_given(reason: str) -> None:
@@ -270,7 +270,9 @@ def _send_ruling_email(ruling: Ruling, actor: User) -> None:
         notify(person, MailKind.WITHDRAWN)
 
 
-RULING = Step(Proposal.Kind.RULING, _check_ruling_is_possible, _make_ruling, _let_play_again)
+RULING = Step(
+    Proposal.Kind.RULING, _check_ruling_is_possible, _make_ruling, _restore_forfeited_seat
+)
 
 
 @transaction.atomic
@@ -308,27 +310,30 @@ def _check_can_be_undone(request: StepRequest) -> None:
         text = _("{round} is closed. Reopen it first, then undo the ruling.")
         raise RefusedError(Code.CLOSED, text.format(round=table.round))
     later = request.event.rulings.filter(pk__gt=ruling.pk, cancelled_at__isnull=True)
-    if any(_is_same_seat(ruling, other) for other in later.exclude(kind__in=Ruling.FROM_REFEREE)):
+    if any(
+        _concerns_same_seat_or_player(ruling, other)
+        for other in later.exclude(kind__in=Ruling.FROM_REFEREE)
+    ):
         text = _("There is a later ruling about this seat. Undo that one first.")
         raise RefusedError(Code.LATER, text)
 
 
-def _is_same_seat(ruling: Ruling, other: Ruling) -> bool:
+def _concerns_same_seat_or_player(ruling: Ruling, other: Ruling) -> bool:
     seat_key = (ruling.table_id, ruling.before.get("seat"))
     is_same = "seat" in ruling.before and seat_key == (other.table_id, other.before.get("seat"))
     return is_same or other.registration_id == ruling.registration_id
 
 
-def _undo(request: StepRequest) -> None:
+def _undo_requested_ruling(request: StepRequest) -> None:
     ruling = _get_ruling(request)
     EFFECTS[Kind(ruling.kind)].undo(ruling)
-    _cancel(request, ruling)
+    _mark_as_undone(request, ruling)
     decisions.end_notice(request, ruling)
     if immediate_forfeit := find_immediate_forfeit(ruling.before):
-        _cancel(request, immediate_forfeit)
+        _mark_as_undone(request, immediate_forfeit)
 
 
-def _cancel(request: StepRequest, ruling: Ruling) -> None:
+def _mark_as_undone(request: StepRequest, ruling: Ruling) -> None:
     """Mark the ruling as undone and keep it on record."""
     ruling.cancelled_by, ruling.cancelled_at = request.actor, timezone.now()
     ruling.cancel_reason = shorten(request.reason, 300)
@@ -336,4 +341,4 @@ def _cancel(request: StepRequest, ruling: Ruling) -> None:
     _record(request, ruling, LogAction.RULING_OFF)
 
 
-UNDO_RULING = Step(Proposal.Kind.RULING_OFF, _check_can_be_undone, _undo)
+UNDO_RULING = Step(Proposal.Kind.RULING_OFF, _check_can_be_undone, _undo_requested_ruling)

@@ -30,7 +30,7 @@ from tournament.seating.services import (
     reseat_table,
 )
 
-# An untranslated log sentence, and values for its placeholders.
+# An untranslated sentence for the log, and the values for its placeholders.
 LogText = tuple[str, Mapping[str, object]]
 # A player and a destination: `table:3`, `swap:<registration pk>`, `new`, `out` or, in a bracket,
 # `bye`.
@@ -54,7 +54,7 @@ def change_seats(
 def move_players(
     round_: Round, actor: User, moves: Sequence[Move], reason: str = "", *, seen: str | None = None
 ) -> Round:
-    """Move players by hand, in this order. If one move is refused, none of them is made.
+    """Move players by hand, in the given order. If one move is refused, none is made.
 
     In a published round, a reason is required. Raises RefusedError with the code `running`,
     `no-reason`, `changed`, `target`, `same` or `shape`.
@@ -63,11 +63,13 @@ def move_players(
     _check_not_started(round_)
     _check_reason_given(round_, reason)
     check_seen(round_.stage, round_.number, seen)
-    changes = _make_moves(round_, moves)
+    changes = _apply_moves(round_, moves)
     notify_seats(round_)
 
     def describe_changes() -> str:
-        return _describe_changed(round_, [_(text).format(**filling) for text, filling in changes])
+        return _describe_changed_round(
+            round_, [_(text).format(**filling) for text, filling in changes]
+        )
 
     record(event, actor, LogAction.CHANGE_SEATS, describe_changes, reason, **identify_place(round_))
     return round_
@@ -91,7 +93,7 @@ def move_and_publish(
     raise RefusedError(error.code, text.format(why=error.sentence)) from error
 
 
-def _make_moves(round_: Round, moves: Sequence[Move]) -> list[LogText]:
+def _apply_moves(round_: Round, moves: Sequence[Move]) -> list[LogText]:
     if not moves:
         raise RefusedError(Code.TARGET, _("Choose the player to move and where to move them."))
     return [_move_player(round_, registration, target) for registration, target in moves]
@@ -113,7 +115,7 @@ def _move_player(round_: Round, registration: Registration, target: str) -> LogT
     return log_text
 
 
-def _describe_changed(round_: Round, changes: Sequence[str]) -> str:
+def _describe_changed_round(round_: Round, changes: Sequence[str]) -> str:
     """Describe the changes and, in a bracket round, the new plan."""
     text = " ".join([*changes, str(round_.seating.plan)]).strip()
     return _("{round}: {changes}").format(round=round_, changes=text)
@@ -265,7 +267,7 @@ def repair_round(round_: Round, actor: User, reason: str = "", *, seen: str | No
     round_.seating = replace(round_.seating, byes=tuple(proposed.byes))
     _update_after_change(round_)
     notify_seats(round_)
-    describe = partial(_describe_changed, round_, proposed.sentences)
+    describe = partial(_describe_changed_round, round_, proposed.sentences)
     record(event, actor, LogAction.REPAIR_SEATS, describe, reason, **identify_place(round_))
     return round_
 

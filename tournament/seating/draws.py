@@ -51,7 +51,12 @@ def record_discarded_draws(event: Event, actor: User, rounds: Iterable[Round], r
         draw = played.stage.draws.filter(round_number=played.number).order_by("number").last()
         data = {**identify_place(played), "draw": draw.number if draw else 0}
         record(
-            event, actor, LogAction.DRAW_DROPPED, partial(_describe_dropped, played), reason, **data
+            event,
+            actor,
+            LogAction.DRAW_DROPPED,
+            partial(_describe_discarded_draw, played),
+            reason,
+            **data,
         )
 
 
@@ -60,5 +65,5 @@ def _list_drawn_rounds(rounds: Iterable[Round]) -> list[Round]:
     return [played for played in rounds if played.seating.key]
 
 
-def _describe_dropped(round_: Round) -> str:
+def _describe_discarded_draw(round_: Round) -> str:
     return _("Discarded the seats drawn for {round}.").format(round=round_)

@@ -85,7 +85,7 @@ def list_lots(event: Event, stages: Iterable[Stage] | None = None) -> list[Lots]
     """
     commitments_made = _find_commitments(event)
     keys = _list_keys(event, event.stages.all() if stages is None else stages)
-    return [_make_lot(event, row, commitments_made) for row in keys]
+    return [_make_lots(event, row, commitments_made) for row in keys]
 
 
 def _find_commitments(event: Event) -> dict[str, str]:
@@ -106,18 +106,18 @@ def _find_commitments(event: Event) -> dict[str, str]:
     }
 
 
-def _make_lot(event: Event, row: tuple[int, str, str], commitments: dict[str, str]) -> Lots:
+def _make_lots(event: Event, row: tuple[int, str, str], commitments: dict[str, str]) -> Lots:
     number, title, key = row
     actual = arrangement.compute_commitment(event.pk, number, key)
     published = commitments.get(str(number), actual)
-    is_over = _is_over(event)
-    return Lots(number, title, published, key if is_over else "", kept=published == actual)
+    keys_public = _are_keys_public(event)
+    return Lots(number, title, published, key if keys_public else "", kept=published == actual)
 
 
-def _is_over(event: Event) -> bool:
-    """Return whether the event is over and not frozen.
+def _are_keys_public(event: Event) -> bool:
+    """Return whether the event's keys are public: it is over and not frozen.
 
-    Its keys can then be public, because there are no more draws that they could reveal.
+    The keys can then no longer reveal future draws.
     """
     return event.state == Event.State.FINISHED and not event.freeze
 
@@ -127,12 +127,12 @@ def list_draws(event: Event) -> list[PublicDraw]:
     draws = Draw.objects.filter(stage__event=event).select_related("stage")
     in_order = draws.order_by("stage__number", "round_number", "number")
     names = round_names(event)
-    is_over = _is_over(event)
-    return [_describe_draw(draw, names, is_over=is_over) for draw in in_order]
+    keys_public = _are_keys_public(event)
+    return [_describe_draw(draw, names, keys_public=keys_public) for draw in in_order]
 
 
-def _describe_draw(draw: Draw, names: Mapping[RoundKey, str], *, is_over: bool) -> PublicDraw:
-    private = _is_private(draw.input)
+def _describe_draw(draw: Draw, names: Mapping[RoundKey, str], *, keys_public: bool) -> PublicDraw:
+    private = _has_private_rules(draw.input)
     numbers = (draw.round_number, draw.number)
     key = arrangement.draw_key(draw.stage.lots_key, *numbers, draw.digest)
     return PublicDraw(
@@ -141,19 +141,19 @@ def _describe_draw(draw: Draw, names: Mapping[RoundKey, str], *, is_over: bool) 
         round=draw.round_number,
         draw=draw.number,
         digest=draw.digest,
-        key=key if is_over else "",
-        input=draw.input if is_over and not private else "",
+        key=key if keys_public else "",
+        input=draw.input if keys_public and not private else "",
         private=private,
     )
 
 
-def _is_private(text: str) -> bool:
+def _has_private_rules(text: str) -> bool:
     """Return whether the input assigns a player to a table, or keeps two players apart."""
     rules = arrangement.read_problem(text).rules
     return bool(rules.apart or rules.fixed)
 
 
-def _write_row(entry: HistoryEntry) -> dict[str, object]:
+def _make_history_row(entry: HistoryEntry) -> dict[str, object]:
     """Return an entry's hashed text, and the data needed to verify its reason."""
     opening = {"reason": entry.reason, "salt": entry.salt, "redacted": entry.redacted}
     return {"text": HISTORY.make_link(entry).text(), "digest": entry.digest, **opening}
@@ -168,7 +168,7 @@ def public_record(event: Event) -> str:
     data = {
         "version": 1,
         "event": event.pk,
-        "rows": [_write_row(entry) for entry in entries],
+        "rows": [_make_history_row(entry) for entry in entries],
         "lots": [vars(each) for each in list_lots(event)],
         "draws": [vars(each) for each in list_draws(event)],
     }

@@ -1,4 +1,4 @@
-"""Emails about players' seats: of a published round, and after a seat has changed."""
+"""Emails with players' seats in a published round, and with later changes."""
 
 from django.db import transaction
 from django.utils.translation import gettext as _
@@ -43,7 +43,7 @@ def notify_seats(round_: Round) -> int:
     """
     if round_.state != Round.State.PUBLISHED or not round_.mailed_page:
         return 0
-    seats = _map_seats(round_)
+    seats = _map_seats_by_player(round_)
     mailed_chairs = dict(round_.letters.order_by("pk").values_list("registration__pk", "chair"))
     concerned = {
         registration: seat
@@ -60,7 +60,7 @@ def notify_seats(round_: Round) -> int:
     return sum(bool(registration.user.mailbox) for registration in (*concerned, *without_seat))
 
 
-def _map_seats(round_: Round) -> dict[Registration, TableSeat]:
+def _map_seats_by_player(round_: Round) -> dict[Registration, TableSeat]:
     rows = TableSeat.objects.filter(table__round=round_).order_by("table__number", "number")
     rows = rows.select_related("table", "registration__user", "registration__event")
     return {seat.registration: seat for seat in rows if seat.registration}

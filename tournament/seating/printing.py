@@ -99,14 +99,14 @@ def lay_out_pages(
     seated = round_.tables.prefetch_related(prefetch_sitters())
     tables = [each for each in seated if table is None or each.number == table]
     if table is not None:
-        return _make_sheets(tables, codes)
+        return _make_score_sheets(tables, codes)
     makers: dict[str, Callable[[], list[PaperSheet]]] = {
         "names": lambda: _lay_out_by_name(tables),
         "tables": lambda: _lay_out_by_table(tables),
-        "sheets": lambda: _make_sheets(tables, codes),
-        "paper": lambda: _make_sheets([each for each in tables if each.paper], codes),
+        "sheets": lambda: _make_score_sheets(tables, codes),
+        "paper": lambda: _make_score_sheets([each for each in tables if each.paper], codes),
         "signs": lambda: [
-            PaperSheet("signs", sign=TableSign(t.number, _list_names(t))) for t in tables
+            PaperSheet("signs", sign=TableSign(t.number, _list_sitter_names(t))) for t in tables
         ],
     }
     if part in makers:
@@ -130,7 +130,7 @@ def _lay_out_by_name(tables: Sequence[Table]) -> list[PaperSheet]:
 
 
 def _lay_out_by_table(tables: Sequence[Table]) -> list[PaperSheet]:
-    boxes = [TableBox(table.number, table.paper, _list_names(table)) for table in tables]
+    boxes = [TableBox(table.number, table.paper, _list_sitter_names(table)) for table in tables]
     with_heights = [(box, len(box.names) + HEAD_LINES) for box in boxes]
     return [PaperSheet("tables", columns) for columns in _lay_out_items(with_heights)]
 
@@ -151,17 +151,17 @@ def _lay_out_items(items: Iterable[tuple[Item, int]]) -> list[list[list[Item]]]:
     return [columns[first : first + COLUMNS] for first in range(0, len(columns), COLUMNS)]
 
 
-def _make_sheets(tables: Sequence[Table], codes: Codes) -> list[PaperSheet]:
-    return [PaperSheet("sheets", sheet=_make_sheet(table, codes)) for table in tables]
+def _make_score_sheets(tables: Sequence[Table], codes: Codes) -> list[PaperSheet]:
+    return [PaperSheet("sheets", sheet=_make_score_sheet(table, codes)) for table in tables]
 
 
-def _make_sheet(table: Table, codes: Codes) -> ScoreSheet:
+def _make_score_sheet(table: Table, codes: Codes) -> ScoreSheet:
     entry = codes.address(table)
     first = len(table.carried) + 1
     limit = (table.round.stage.event.hand_limit or MAX_SHEET_ROWS + first - 1) + 1
     return ScoreSheet(
         number=table.number,
-        names=_list_names(table),
+        names=_list_sitter_names(table),
         start=table.start,
         hands=range(first, min(limit, MAX_SHEET_ROWS + first)),
         entry=entry,
@@ -169,5 +169,5 @@ def _make_sheet(table: Table, codes: Codes) -> ScoreSheet:
     )
 
 
-def _list_names(table: Table) -> list[str]:
+def _list_sitter_names(table: Table) -> list[str]:
     return [seat.sitter.name if seat.sitter else str(seat) for seat in table.seats.all()]

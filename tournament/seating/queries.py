@@ -68,11 +68,11 @@ def build_problem(
     event = stage.event
     people = [each for each in list_entrants(stage, number, staying) if each.pk not in out]
     turn = find_turn(stage, number)
-    points = _map_points(event) if stage.by_points and turn > 1 else {}
+    points = _map_points_by_player(event) if stage.by_points and turn > 1 else {}
     return arrangement.SeatingProblem(
         players=tuple(
             arrangement.SeatingPlayer(
-                each.pk, each.name, points.get(each.pk, 0), _find_group(event, each)
+                each.pk, each.name, points.get(each.pk, 0), _find_player_group(event, each)
             )
             for each in people
         ),
@@ -106,11 +106,11 @@ def _list_absent_players(
     return tuple(arrangement.SeatingPlayer(pk, name) for pk, name in rows if pk not in seated)
 
 
-def _map_points(event: Event) -> dict[int, int]:
+def _map_points_by_player(event: Event) -> dict[int, int]:
     return {row.player: row.points for row in stage_results(event).rows()}
 
 
-def _find_group(event: Event, registration: Registration) -> str:
+def _find_player_group(event: Event, registration: Registration) -> str:
     student = registration.student
     return getattr(student, event.apart_by) if event.apart_by and student else ""
 

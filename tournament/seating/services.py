@@ -71,7 +71,7 @@ def seat_round(
     changed by then, the draw is refused. Raises RefusedError with the code `not-open`,
     `open-round`, `published`, `no-reason`, `few`, `no-seating`, `changed` or `left-out`.
     """
-    number = _next_number(stage)
+    number = _find_next_round_number(stage)
     check_seen(stage, number, seen)
     draws.check_reason(stage, number, reason)
     seating_problem = build_problem(stage, number)
@@ -80,7 +80,7 @@ def seat_round(
     tables, details = _draw_seats(stage, number, seating_problem, draws.key_of(draw))
     with transaction.atomic():
         event = lock_event(stage.event, stage)
-        if _next_number(stage) != number or _has_changed(draw):
+        if _find_next_round_number(stage) != number or _is_draw_outdated(draw):
             text = _("Something changed while the seats were being drawn. Draw again.")
             raise RefusedError(Code.CHANGED, text)
         check_seen(stage, number, seen)
@@ -101,7 +101,7 @@ def _store_turn_count(stage: Stage, order: Sequence[int]) -> None:
         stage.save(update_fields=["rounds_planned"])
 
 
-def _has_changed(draw: Draw) -> bool:
+def _is_draw_outdated(draw: Draw) -> bool:
     """Return whether the draw's number or input is no longer current."""
     stage, number = draw.stage, draw.round_number
     current = draws.prepare_draw(stage, number, build_problem(stage, number))
@@ -203,8 +203,8 @@ def rotation_order(stage: Stage, number: int, players: Sequence[int]) -> tuple[i
     return update_rotation(order, players, sat_for)
 
 
-def _next_number(stage: Stage) -> int:
-    """Return the number of the round to seat now: the draft's, or the next one."""
+def _find_next_round_number(stage: Stage) -> int:
+    """Return the number of the draft or, without a draft, of the next round."""
     if stage.state == Stage.State.CLOSED:
         raise RefusedError(Code.NOT_OPEN, describe_stage_change(stage))
     if stage.number > 1 and not stage.qualifiers.exists():

@@ -26,12 +26,12 @@ def catalogue_version(language: str) -> str:
     folders = [Path(folder) / to_locale(language) for folder in settings.LOCALE_PATHS]
     files = [folder / "LC_MESSAGES" / "djangojs.mo" for folder in folders]
     catalogue = b"".join(file.read_bytes() for file in files if file.exists())
-    return hashlib.sha256(catalogue + _table_script().encode()).hexdigest()[:12]
+    return hashlib.sha256(catalogue + _bundle_table_script().encode()).hexdigest()[:12]
 
 
 def select_table_texts(catalogue: Mapping[str, str | list[str]]) -> dict[str, str | list[str]]:
     """Return the texts that occur in the table's first script."""
-    script = _table_script()
+    script = _bundle_table_script()
     return {
         key: text
         for key, text in catalogue.items()
@@ -40,7 +40,7 @@ def select_table_texts(catalogue: Mapping[str, str | list[str]]) -> dict[str, st
 
 
 @cache
-def _table_script() -> str:
+def _bundle_table_script() -> str:
     return bundle(TABLE, _read_source)
 
 

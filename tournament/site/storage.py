@@ -19,7 +19,7 @@ from whitenoise.storage import CompressedManifestStaticFilesStorage
 
 from tournament.site.bundles import SCRIPTS, SHEETS, ReadSource, bundle, bundle_later_modules
 
-# By file name: the storage that has the file, and the file's name in that storage.
+# Maps each file name to the storage that has the file, and the file's name in that storage.
 StoredFiles = dict[str, tuple[Any, str]]
 
 
@@ -79,12 +79,12 @@ class StaticStorage(CompressedManifestStaticFilesStorage):  # type: ignore[misc]
 
     def url(self, name: str, force: bool = False) -> str:
         """Return the URL of a file. Each URL is computed only once per process."""
-        if (address := self._addresses.get((name, force))) is None:
-            address = self._addresses[name, force] = super().url(name, force)
+        if (address := self._cached_urls.get((name, force))) is None:
+            address = self._cached_urls[name, force] = super().url(name, force)
         return address
 
     @cached_property
-    def _addresses(self) -> dict[tuple[str, bool], str]:
+    def _cached_urls(self) -> dict[tuple[str, bool], str]:
         return {}
 
 

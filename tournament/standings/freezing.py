@@ -59,7 +59,7 @@ def reveal(event: Event, actor: User, place: int | None = None) -> Event:
     `place`.
     """
     event = _require_frozen(event)
-    best = _next_place(event) if place is None else place
+    best = _find_next_place(event) if place is None else place
     if best is None or best < 1 or (event.freeze.shown_from or best + 1) <= best:
         raise RefusedError(Code.PLACE, _("These places have already been revealed."))
     if best == 1:
@@ -73,7 +73,7 @@ def reveal(event: Event, actor: User, place: int | None = None) -> Event:
     return event
 
 
-def _next_place(event: Event) -> int | None:
+def _find_next_place(event: Event) -> int | None:
     """Return the next place to reveal, or None if there is none.
 
     A shared place is revealed for all its players together.

@@ -26,9 +26,10 @@ def leaderboard(
 ) -> Leaderboard:
     """Return the standings of `stage` or of the whole event.
 
-    By default, these are the public standings. During a freeze, `actual` returns the current ones,
-    for organizers. `figures` adds the values of all metrics and the time of the latest result,
-    which takes twice as long.
+    * `actual`: return the organizers' standings, which are current even during a freeze. The
+      default is the public standings.
+    * `figures`: add the values of all metrics and the time of the latest result. This doubles
+      the computing time.
     """
     truth = bool(event.freeze) and (actual or event.freeze.revealing)
     board = _build_board(event, stage, public=not truth, figures=figures)
@@ -60,8 +61,8 @@ def _build_board(event: Event, stage: Stage | None, *, public: bool, figures: bo
     placed = places(results, provisional=True)
     order = list_metric_keys(event)
     shown = list_known_metrics([each.row for each in placed]) if figures else []
-    advanced = _find_advanced(results, placed)
-    playing = _find_still_playing(tables)
+    advanced = _find_advanced_players(results, placed)
+    playing = _find_players_in_play(tables)
     wins = _count_wins(tables)
     ranks = Counter(each.place for each in placed)
     heading = _choose_heading(order[0], results, placed)
@@ -122,7 +123,7 @@ def format_metric(key: str, value: pure.Value) -> str:
     return pure.format_value(value)
 
 
-def _find_advanced(results: StageResults, placed: Sequence[PlayerPlace]) -> set[int]:
+def _find_advanced_players(results: StageResults, placed: Sequence[PlayerPlace]) -> set[int]:
     """Return the players who have advanced.
 
     In a stage of rounds, these are the players of the next stage. In a bracket or a whole event,
@@ -137,7 +138,7 @@ def _find_advanced(results: StageResults, placed: Sequence[PlayerPlace]) -> set[
     return {each.player for each in later if each.active}
 
 
-def _find_still_playing(results: Sequence[TableResult]) -> set[int]:
+def _find_players_in_play(results: Sequence[TableResult]) -> set[int]:
     """Return the players at tables whose result may still change."""
     return {player for each in results if each.open for player in each.people}
 

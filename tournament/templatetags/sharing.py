@@ -123,10 +123,10 @@ def canonical_link(context: Context) -> Tags:
     """Return the canonical URL of the page, or "" if it is not public."""
     request = context.get("request")
     address = canonical_address(request) if request else ""
-    return {"canonical": address if address and _is_public(context) else ""}
+    return {"canonical": address if address and _is_page_public(context) else ""}
 
 
-def _is_public(context: Context) -> bool:
+def _is_page_public(context: Context) -> bool:
     """Return whether the page's match or event is public.
 
     Practice matches, drafts and rehearsals are not public.

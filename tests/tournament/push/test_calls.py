@@ -335,7 +335,7 @@ def test_message_is_claimed_by_one_worker(
     calls.call_absent_players()
     message, same = PushMessage.objects.get(), PushMessage.objects.get()
     now = timezone.now()
-    assert [calls._claim(message, now), calls._claim(same, now)] == [True, False]
+    assert [calls._claim_message(message, now), calls._claim_message(same, now)] == [True, False]
     calls.call_absent_players()
     assert len(push_service.requests) == 1
 

@@ -9,7 +9,7 @@ from tournament.models import Certificate, Event
 def issue_certificates(event: Event) -> int:
     """Issue certificates of the final result, and return the number of valid certificates.
 
-    Certificates of players with an unchanged result stay valid, because they may have been
+    A certificate stays valid if the player's result is unchanged, because it may have been
     printed. The caller must have locked the event.
     """
     places = find_certified_places(event)

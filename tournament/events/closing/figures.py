@@ -15,9 +15,9 @@ from tournament.results.table_result import TableResult
 
 # In seconds. The cache key includes the log's last entry, so corrections are shown immediately.
 CACHE_SECONDS = 24 * 3600
-# Only cards that make another player draw this many cards are counted.
+# The statistics count only draw cards that make another player draw this many cards.
 DRAW_COUNT = 4
-# The registration for which the play counts, by match id and seat number.
+# Maps each match id and seat number to the player's registration id.
 Players = Mapping[tuple[int, int], int]
 
 
@@ -66,20 +66,20 @@ def figures(event: Event) -> Figures:
 def _compute_figures(event: Event) -> Figures:
     results = [each for each in table_results(event, public=True, play=False) if each.final]
     played_results = [each for each in results if each.match]
-    players = _map_players(played_results)
+    players = _map_seats_to_players(played_results)
     matches = [each.match for each in played_results if each.match]
     hands = tally_hands(matches, rules_of(event), draws=DRAW_COUNT)
     return Figures(
         hands=len(hands),
         moves=sum(hand.moves for hand in hands),
-        longest=_find_longest(hands, played_results),
-        draws=_find_most(_count_draws(hands, players)),
-        hands_won=_find_most(_count_hands_won(played_results, players)),
+        longest=_find_longest_hand(hands, played_results),
+        draws=_find_highest_count(_count_draw_cards(hands, players)),
+        hands_won=_find_highest_count(_count_hands_won(played_results, players)),
         comeback=max(_iterate_comebacks(played_results), key=lambda each: each.count, default=None),
     )
 
 
-def _map_players(results: Iterable[TableResult]) -> Players:
+def _map_seats_to_players(results: Iterable[TableResult]) -> Players:
     return {
         (each.match.pk, seat.number): seat.registration_id
         for each in results
@@ -88,7 +88,7 @@ def _map_players(results: Iterable[TableResult]) -> Players:
     }
 
 
-def _find_longest(hands: Iterable[HandTally], results: Iterable[TableResult]) -> Figure | None:
+def _find_longest_hand(hands: Iterable[HandTally], results: Iterable[TableResult]) -> Figure | None:
     """Return the longest hand, with a link if its replay is public."""
     best = max(hands, key=lambda hand: hand.moves, default=None)
     if best is None:
@@ -98,7 +98,7 @@ def _find_longest(hands: Iterable[HandTally], results: Iterable[TableResult]) ->
     return Figure(best.moves, link="".join(replays))
 
 
-def _count_draws(hands: Iterable[HandTally], players: Players) -> Counter[int]:
+def _count_draw_cards(hands: Iterable[HandTally], players: Players) -> Counter[int]:
     counts: Counter[int] = Counter()
     for hand in hands:
         for seat, count in hand.draws.items():
@@ -116,7 +116,7 @@ def _count_hands_won(results: Iterable[TableResult], players: Players) -> Counte
     return Counter(players[each] for each in won_by_players)
 
 
-def _find_most(counts: Counter[int]) -> Figure | None:
+def _find_highest_count(counts: Counter[int]) -> Figure | None:
     most = max(counts.values(), default=0)
     return (
         Figure(most, tuple(pk for pk, count in counts.items() if count == most)) if most else None

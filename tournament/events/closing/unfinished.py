@@ -19,13 +19,13 @@ def list_unfinished(event: Event) -> list[str]:
         table__round__stage__event=event, overridden=True, state=Result.State.CONFIRMED
     )
     sentences = [
-        _describe_waiting(event.proposals.filter(state=Proposal.State.WAITING).count()),
+        _describe_pending_requests(event.proposals.filter(state=Proposal.State.WAITING).count()),
         _("The players who advanced no longer match the results. Check “Who advances”.")
         if outdated_cut(event)
         else "",
         *(each.sentence for each in list_outdated_draws(event)),
         _describe_missing_results(tables),
-        _describe_impossible(overridden.count()),
+        _describe_impossible_results(overridden.count()),
         _describe_emails(Letter.objects.filter(event=event, due__isnull=False).count()),
     ]
     return [sentence for sentence in sentences if sentence]
@@ -36,7 +36,7 @@ def _lacks_result(result: TableResult) -> bool:
     return not result.final and (abandoned or result.table.paper)
 
 
-def _describe_waiting(count: int) -> str:
+def _describe_pending_requests(count: int) -> str:
     text = ngettext(
         "{count} request is still waiting for a second organizer, under “Confirmations”.",
         "{count} requests are still waiting for a second organizer, under “Confirmations”.",
@@ -50,7 +50,7 @@ def _describe_missing_results(tables: list[str]) -> str:
     return text.format(tables="; ".join(tables)) if tables else ""
 
 
-def _describe_impossible(count: int) -> str:
+def _describe_impossible_results(count: int) -> str:
     text = ngettext(
         "{count} result counts even though no combination of cards adds up to it.",
         "{count} results count even though no combination of cards adds up to them.",

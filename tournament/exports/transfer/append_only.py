@@ -53,7 +53,7 @@ def _copy_content(audit_entry: AuditEntry, imported: AuditEntry) -> None:
 
 
 def chain_rows(event: Event, rows: Iterable[AuditEntry]) -> Iterator[AuditEntry]:
-    """Yield the log rows with digests. Rows from older versions of the site get new ones."""
+    """Yield the log rows, and add missing digests to rows from older versions of the site."""
     head = LOG.find_head(event)
     for row in rows:
         if not row.digest:

@@ -54,7 +54,7 @@ from tournament.stages.outdated_cuts import outdated_cut
 from tournament.stages.outdated_draws import list_outdated_draws
 
 _DAMAGED = gettext_lazy("The file is damaged. Download it again.")
-# The ids of local accounts, by their ids in the file.
+# Maps account ids in the file to the ids of local accounts.
 People = Mapping[int, int]
 
 
@@ -125,7 +125,7 @@ def _check_ids_are_free(bundle: Bundle) -> None:
         raise RefusedError(Code.SLUG, text.format(slug=bundle.head["slug"]))
     for part in PARTS:
         keys = (row.get("id") for row in bundle.rows(part.name))
-        if _is_taken(part.model, keys):
+        if _is_any_id_taken(part.model, keys):
             text = _(
                 "This site already uses some of that event’s ID numbers for something else. "
                 "Import the event into a site whose database is still empty "
@@ -134,7 +134,7 @@ def _check_ids_are_free(bundle: Bundle) -> None:
             raise RefusedError(Code.TAKEN, text)
 
 
-def _is_taken(model: type[Model], keys: Iterable[Any]) -> bool:
+def _is_any_id_taken(model: type[Model], keys: Iterable[Any]) -> bool:
     rows = model._default_manager
     deleted = DeletedEvent.objects if model is Event else DeletedEvent.objects.none()
     return any(

@@ -17,7 +17,7 @@ MAX_SKIPPED_RANGES = 2**11
 
 
 def reserve_id_range(models: Iterable[type[Model]]) -> None:
-    """Let new rows of these models have ids from a random range."""
+    """Assign ids from a random range to new rows of these models."""
     models = list(models)
     highest = max(model._default_manager.aggregate(key=Max("pk"))["key"] or 0 for model in models)
     start = (highest // RANGE_SIZE + 1 + secrets.randbelow(MAX_SKIPPED_RANGES)) * RANGE_SIZE

@@ -29,26 +29,26 @@ def find_newly_ineligible(
     """
     rows = before.registrations.filter(Registration.TAKES_PART).select_related("student")
     participants = list(rows.order_by("queue_number"))
-    addresses = _map_addresses(participants)
+    addresses = _map_verified_addresses(participants)
     return [
         participant.name
         for participant in participants
         if _is_eligible(
             before,
             participant,
-            _find_entry(participant.student, {}),
+            _find_list_entry(participant.student, {}),
             addresses[participant.user_id],
         )
         and not _is_eligible(
             after,
             participant,
-            _find_entry(participant.student, lines or {}),
+            _find_list_entry(participant.student, lines or {}),
             addresses[participant.user_id],
         )
     ]
 
 
-def _map_addresses(people: Iterable[Registration]) -> Mapping[int, set[str]]:
+def _map_verified_addresses(people: Iterable[Registration]) -> Mapping[int, set[str]]:
     addresses: dict[int, set[str]] = defaultdict(set)
     rows = EmailAddress.objects.filter(
         user__in=[person.user_id for person in people], verified=True
@@ -58,10 +58,10 @@ def _map_addresses(people: Iterable[Registration]) -> Mapping[int, set[str]]:
     return addresses
 
 
-def _find_entry(
+def _find_list_entry(
     student: EligibleStudent | None, lines: Mapping[str, ListedStudent]
 ) -> Mapping[str, str]:
-    """Return the student's changed list entry, or else the current one."""
+    """Return the student's changed list entry or, if it does not change, the current one."""
     if student is None:
         return {}
     new_entry = lines.get(student.roll_key)

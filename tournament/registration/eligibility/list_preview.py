@@ -60,7 +60,7 @@ def _map_new_lines(verdicts: Sequence[Verdict]) -> Mapping[str, ListedStudent]:
 
 
 def list_missing_players(event: Event, keys: Collection[str]) -> list[Registration]:
-    """Return the players whose list entry is not in the file, except those admitted anyway."""
+    """Return the players whose list entry is not in the file, except admitted exceptions."""
     participants = event.registrations.filter(Registration.TAKES_PART, student__exception="")
     rows = participants.select_related("event", "student", "user").order_by("queue_number")
     return [row for row in rows if row.student and row.student.roll_key not in keys]

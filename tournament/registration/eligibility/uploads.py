@@ -111,7 +111,7 @@ def choose_columns(upload: EligibilityImport, meanings: Sequence[str]) -> Eligib
     `meanings` gives a column, a name part or "" for each heading. Raises RefusedError with the code
     `state`, `list-changed`, `no-columns` or `columns-twice`.
     """
-    upload = _require_waiting(upload)
+    upload = _require_unapplied_upload(upload)
     rows = list(upload.event.students.order_by("pk"))
     _check_list_unchanged(_hash_entries(rows), upload)
     headings = [heading for heading, _use in get_report(upload).headings]
@@ -130,7 +130,7 @@ def _store_choice(
     upload: EligibilityImport, report: ListReport, columns: dict[str, str]
 ) -> EligibilityImport:
     lock_event(upload.event)
-    upload = _require_waiting(upload)
+    upload = _require_unapplied_upload(upload)
     upload.counts, upload.columns = report.counts, columns
     upload.verdicts = StoredReport.from_report(report).to_json()
     upload.save(update_fields=["counts", "columns", "verdicts"])
@@ -179,7 +179,7 @@ def apply_import(
     Invalid and duplicate rows prevent this, unless they are left out. Raises RefusedError with the
     code `state`, `list-changed`, `no-columns`, `faulty` or `nothing`, or like `refuse`.
     """
-    upload = _require_waiting(upload)
+    upload = _require_unapplied_upload(upload)
     _check_list_unchanged(list_hash(upload.event), upload)
     report = get_report(upload)
     if report.problem:
@@ -193,7 +193,7 @@ def _apply_rows(
     upload: EligibilityImport, actor: User, report: StoredReport, choices: Choices
 ) -> EligibilityImport:
     event = lock_event(upload.event)
-    upload = _require_waiting(upload)
+    upload = _require_unapplied_upload(upload)
     _check_list_unchanged(list_hash(event), upload)
     keys = list_roll_keys([Verdict.from_json(row) for row in report.rows])
     if choices.refuse:
@@ -236,7 +236,7 @@ def _delete_entries(lines: Sequence[EligibleStudent]) -> list[list[Any]]:
     return before
 
 
-def _require_waiting(upload: EligibilityImport) -> EligibilityImport:
+def _require_unapplied_upload(upload: EligibilityImport) -> EligibilityImport:
     """Return the reloaded upload, which must not have been applied yet.
 
     Raises RefusedError with the code `state`.
