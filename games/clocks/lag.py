@@ -142,7 +142,7 @@ class Meter:
     def cancel_probe(self) -> None:
         """Discard the probe in flight, because the server itself was late.
 
-        The round trip would not measure the network.
+        Its round trip would not measure the network.
         """
         self._number, self._sent_at = self._number + 1, None
 

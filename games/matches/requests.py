@@ -178,8 +178,8 @@ class Request:
     def _is_claim_still_valid(self, action: Action) -> bool:
         """Return whether a call or catch for an older version of this hand is still valid.
 
-        A call always is. A catch is valid if the player to be caught still has not called. Neither
-        can cost anyone cards by mistake.
+        A call is always valid. A catch is valid if the player to be caught still has not called.
+        Accepting such a claim cannot cost a player cards by mistake.
         """
         _, position = self.snapshot.in_play
         if not self.snapshot.match.state.dealt <= self.version < self.snapshot.version:

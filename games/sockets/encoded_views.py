@@ -179,7 +179,8 @@ class EncodedViews:
 def _build_own_part(shown_match: ShownMatch, shared: Shared, reader: Reader) -> PersonalPart:
     """Return the reader's own part of the view.
 
-    A reader who accepts changes receives the reasons why cards do not fit only on their own turn.
+    If the reader accepts changes, the reasons why cards do not fit are included only during the
+    reader's turn.
     """
     snapshot, seat = shown_match.snapshot, reader.seat
     own = own_part(

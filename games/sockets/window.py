@@ -172,7 +172,7 @@ class Window(Socket[ServerMessage]):
             self.mark_dirty(VIEW)
 
     def show_reaction(self, text: bytes) -> None:
-        """Send this reaction immediately or not at all, and never to a window with a delay."""
+        """Send this reaction if that is possible now. A window with a delay never receives it."""
         live = store.find_cached(self.match_id)
         at_once = live is not None and self._choose_stream(live) == LIVE_STREAM
         if self.is_open and (self.seat is not None or at_once):
@@ -270,7 +270,7 @@ class Window(Socket[ServerMessage]):
         person = self._recorded_player
         return person is not None and person.controller == self.key
 
-    def _is_counted_as_gone(self) -> bool:
+    def _is_player_counted_as_gone(self) -> bool:
         person = self._recorded_player
         return person is not None and not person.here and not person.is_present(timezone.now())
 

@@ -267,10 +267,10 @@ def _find_next_deal(live: Snapshot, hand: Hand | None, moment: MatchMoment) -> d
 
 
 def _list_hands_at(all_hands: Iterable[Hand], at: datetime) -> list[Hand]:
-    """Return the hands that existed at this time, as they were.
+    """Return the hands that existed at this time, in their state at that time.
 
-    The first hand that had not ended is the last one, because the next hand is prepared only when a
-    hand ends.
+    The list ends with the first hand that had not ended, because the next hand is prepared only
+    when a hand ends.
     """
     hands = []
     for hand in all_hands:
