@@ -25,7 +25,7 @@ HANDS = ["R1 R2 R8", "R3 R4 R9"]
 
 @contextmanager
 def slow_down_compensation(moving_clocks: MovingClock, seconds: float) -> Iterator[None]:
-    """Let the compensation of each match take `seconds`."""
+    """Make the compensation of each match take `seconds`."""
     give_back = outages._give_back
 
     def compensate_slowly(*args: Any) -> None:
@@ -74,7 +74,7 @@ def test_most_urgent_match_is_compensated_first(moving_clocks: MovingClock) -> N
 
 
 def test_compensation_steps_reuse_one_search(moving_clocks: MovingClock) -> None:
-    """Guard against repeated searches, which may take as long as a step on a large site."""
+    """Guard against repeated searches. On a large site, a search can take as long as a step."""
     matches = [begin(HANDS, "R5") for _ in range(4)]
     take_site_down(moving_clocks)
     services.compensate_outages(0)
@@ -171,7 +171,9 @@ def test_consecutive_outages_share_one_log_line(moving_clocks: MovingClock) -> N
     assert reload(match).version == 2
 
 
-def test_table_gets_only_the_compensation_it_still_lacks(moving_clocks: MovingClock) -> None:
+def test_compensated_table_is_compensated_again_only_for_the_next_outage(
+    moving_clocks: MovingClock,
+) -> None:
     match, other_match = begin(HANDS, "R5"), begin(HANDS, "R5")
     take_site_down(moving_clocks)
     services.act(match.pk, services.SeatNumber(0), {"draw": True}, version=1, client_id="one")

@@ -178,7 +178,9 @@ def test_outage_does_not_count_as_absence(moving_clocks: MovingClock) -> None:
     assert {seat.seen_at for seat in match.seats.all()} == {seen + timedelta(seconds=60)}
 
 
-def test_sign_of_life_after_the_outage_is_not_shifted(moving_clocks: MovingClock) -> None:
+def test_last_seen_time_after_the_outage_is_not_shifted(
+    moving_clocks: MovingClock,
+) -> None:
     match = begin(HANDS, "R5")
     services.beat()
     moving_clocks.advance(60)
