@@ -78,7 +78,7 @@ class PresentPlayer:
         return int(seconds) if seconds > GONE_SECONDS else None
 
     def time_to_arrive(self, started: datetime | None, now: datetime) -> timedelta:
-        """Return how much longer a player who has never connected counts as on the way.
+        """Return for how much longer a player who has never connected counts as on the way.
 
         Returns zero for any other player.
         """

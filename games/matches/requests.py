@@ -117,7 +117,7 @@ class Request:
             raise self._build_refusal(PlayCode.MALFORMED, str(error)) from None
 
     def _judge(self, action: Action) -> Ack:
-        self._check_open()
+        self._check_in_play()
         player = self._player
         if player is None:
             raise self._build_refusal(PlayCode.NOT_IN_HAND, _("You’re not playing this hand."))
@@ -139,7 +139,7 @@ class Request:
         hand = self.snapshot.hand
         return seats.player_at(hand.players, self.seat) if hand else None
 
-    def _check_open(self) -> None:
+    def _check_in_play(self) -> None:
         match = self.snapshot.match
         if match.paused:
             raise self._build_refusal(PlayCode.PAUSED, _("An organizer has paused this table."))

@@ -150,11 +150,11 @@ def with_outage_time(snapshot: Snapshot) -> Snapshot:
     if not owed or match.outage >= owed[-1].pk or match.phase not in GOING:
         return snapshot
     change = MatchChange.from_snapshots(snapshot, timezone.now())
-    _give_back(change, [outage for outage in owed if outage.pk > match.outage])
+    _restore_outage_time(change, [outage for outage in owed if outage.pk > match.outage])
     return commit_quietly(change)
 
 
-def _give_back(change: MatchChange, outages: list[Outage]) -> None:
+def _restore_outage_time(change: MatchChange, outages: list[Outage]) -> None:
     change.match["outage"] = outages[-1].pk
     away, step = sum(outage.away for outage in outages), sum(outage.step for outage in outages)
     deadlines.restore_time(change, timedelta(seconds=away), timedelta(seconds=step))

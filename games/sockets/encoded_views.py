@@ -87,9 +87,9 @@ class EncodedViews:
         """Return the message that shows the match to a reader, and the base for later changes."""
         self._forget_old(shown_match.snapshot, people)
         if reader.seat is not None:
-            return self._view(shown_match, people, reader)
+            return self._build_view_message(shown_match, people, reader)
         key = (language.active_language(), reader)
-        return self._cache_once(key, lambda: self._view(shown_match, people, reader))
+        return self._cache_once(key, lambda: self._build_view_message(shown_match, people, reader))
 
     def presence_message(self, shown_match: ShownMatch, people: People) -> bytes:
         """Return the message that lists the players present at the table."""
@@ -113,7 +113,7 @@ class EncodedViews:
             self._cache.clear()
             self._of, self._made_at = (snapshot, people), now
 
-    def _view(
+    def _build_view_message(
         self, shown_match: ShownMatch, people: People, reader: Reader
     ) -> tuple[bytes, SentView | None]:
         snapshot, version = shown_match.snapshot, shown_match.snapshot.version

@@ -223,7 +223,7 @@ class Tables(Component):
         for windows in table.window_groups():
             if not table.show_newest(windows):
                 if table not in self._loading:
-                    self._loading[table] = asyncio.create_task(self._load(table))
+                    self._loading[table] = asyncio.create_task(self._load_match(table))
                 return
             await self._yield_to_others()
 
@@ -238,7 +238,7 @@ class Tables(Component):
             await asyncio.sleep(0)
             self._busy_since = time.monotonic()
 
-    async def _load(self, table: TableWindows) -> None:
+    async def _load_match(self, table: TableWindows) -> None:
         version = table.newest
         try:
             live = await run_in_database_thread(store.current, table.match, version)

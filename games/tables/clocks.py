@@ -95,7 +95,7 @@ def absence_left_ms(
 
 
 def arrival_left_ms(match: Match, person: PresentPlayer, now: datetime) -> int:
-    """Return the milliseconds until a player who has not arrived yet counts as absent."""
+    """Return in how many milliseconds a player who has not arrived yet will count as absent."""
     return _to_milliseconds(person.time_to_arrive(match.started_at, now))
 
 

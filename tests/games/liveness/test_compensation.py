@@ -26,14 +26,14 @@ HANDS = ["R1 R2 R8", "R3 R4 R9"]
 @contextmanager
 def slow_down_compensation(moving_clocks: MovingClock, seconds: float) -> Iterator[None]:
     """Make the compensation of each match take `seconds`."""
-    give_back = outages._give_back
+    give_back = outages._restore_outage_time
 
     def compensate_slowly(*args: Any) -> None:
         give_back(*args)
         moving_clocks.advance(seconds)
 
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(outages, "_give_back", compensate_slowly)
+        patch.setattr(outages, "_restore_outage_time", compensate_slowly)
         yield
 
 
@@ -242,7 +242,7 @@ def test_repaired_match_is_compensated_for_the_next_outage(
     match = begin(HANDS, "R5")
     take_site_down(moving_clocks)
     with monkeypatch.context() as patch:
-        patch.setattr(outages, "_give_back", lambda *_args: 1 / 0)
+        patch.setattr(outages, "_restore_outage_time", lambda *_args: 1 / 0)
         services.compensate_outages()
     assert Outage.objects.get().settled
     take_site_down(moving_clocks, 30)
@@ -276,14 +276,14 @@ def test_outage_found_during_settlement_is_settled_separately(
 
 def fail_for(broken: Match, error: Exception, monkeypatch: pytest.MonkeyPatch) -> None:
     """Let the compensation of this match raise `error`."""
-    give_back = outages._give_back
+    give_back = outages._restore_outage_time
 
     def fail(change: Any, owed: Any) -> None:
         if change.old.match.pk == broken.pk:
             raise error
         give_back(change, owed)
 
-    monkeypatch.setattr(outages, "_give_back", fail)
+    monkeypatch.setattr(outages, "_restore_outage_time", fail)
 
 
 def test_match_that_cannot_be_compensated_does_not_block_the_others(

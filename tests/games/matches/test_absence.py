@@ -42,9 +42,9 @@ def get_remaining_absence_ms(match: Match, seat: int, now: datetime) -> int | No
 
 
 def spend_absence_budget(match: Match, now: datetime) -> datetime:
-    """Let seat 0 use up its 50 s absence budget: 20, 20 and 10 s, while seats 1 and 2 play.
+    """Let seat 0 use up its 50 s absence budget in three turns, while seats 1 and 2 play.
 
-    Return the time at which the budget is used up.
+    The turns use up 20 s, 20 s and 10 s. Return the time at which the last one ends.
     """
     for turn in range(3):
         mark_seen(match, 1, now + timedelta(seconds=21))

@@ -329,14 +329,14 @@ def test_unreadable_match_does_not_block_the_others(
     moving_clocks: MovingClock, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     broken, match = begin(HANDS, "R5"), begin(HANDS, "R5")
-    give_back = outages._give_back
+    give_back = outages._restore_outage_time
 
     def fail(change: Any, owed: list[Outage]) -> None:
         if change.old.match.pk == broken.pk:
             raise ValueError("unreadable")
         give_back(change, owed)
 
-    monkeypatch.setattr(outages, "_give_back", fail)
+    monkeypatch.setattr(outages, "_restore_outage_time", fail)
     services.beat()
     moving_clocks.advance(30)
     with caplog.at_level(logging.ERROR):
