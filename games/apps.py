@@ -28,7 +28,7 @@ class Commentary(Protocol):
         """Return whether this session is verified strongly enough for commentary."""
 
     def log_opening(self, match: int, user: Any, *, by_socket: bool) -> None:
-        """Log that a commentator has opened the match, either its page or its socket."""
+        """Log that a commentator has opened the match's page or its socket."""
 
 
 class NoCommentary:

@@ -228,7 +228,7 @@ def is_polling(seat: Seat) -> bool:
 def is_arriving(match: Match, seat: Seat, now: datetime) -> bool:
     """Return whether the player may still be on the way to the table.
 
-    That is so if the match began recently and the player has not connected yet.
+    This is the case if the match began recently and the player has not connected yet.
     """
     return _build_present_player(seat).time_to_arrive(match.started_at, now) > timedelta(0)
 

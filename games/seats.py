@@ -38,7 +38,7 @@ def seat_of(players: Players, player: PlayerIndex) -> SeatNumber:
 def player_at(players: Players, seat: SeatNumber | None) -> PlayerIndex | None:
     """Return the player of the hand at this seat, or None if the seat was not dealt in.
 
-    For a viewer, whose `seat` is None, the result is None as well.
+    Also returns None for a viewer, who has no seat.
     """
     return PlayerIndex(players.index(seat)) if seat in players else None
 

@@ -63,7 +63,7 @@ class Visitor:
     def sign_in(self, email: str, password: str) -> None:
         """Sign in with an email address and a password.
 
-        Raises SignInError if either is wrong.
+        Raises SignInError if the site rejects them.
         """
         address = self.post(SIGN_IN, login=email, password=password)
         if urlsplit(address).path == SIGN_IN:
@@ -269,7 +269,7 @@ class ClientPlayer:
     def _choose_move(self) -> Move | None:
         """Return one of the moves that the view offers, or None if there is none.
 
-        Plays that include a UNO call are preferred, then other plays, then any other action.
+        Prefers plays with a UNO call, then other plays, then any other action.
         """
         if self.view is None:
             return None

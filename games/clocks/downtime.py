@@ -61,7 +61,7 @@ class Reading:
     def has_missed_beats(self, before: "Reading") -> bool:
         """Return whether the process has missed time since its last beat, at `before`.
 
-        It has if it was silent for too long, or if the wall clock was adjusted.
+        A process misses time if it is silent for too long or its wall clock is adjusted.
         """
         silent = self.steady - before.steady > SILENT_SECONDS
         return silent or bool(self.clock_step(before))
@@ -90,9 +90,10 @@ class LastBeat:
 
 @dataclass(frozen=True, slots=True)
 class MissedSeconds:
-    """Time that the site has missed, in seconds, by which deadlines must be shifted.
+    """Time that the site has missed, in seconds.
 
-    `away` is the length of the downtime, and `step` the adjustment of the wall clock.
+    * `away`: the length of the downtime.
+    * `step`: the adjustment of the wall clock.
     """
 
     away: float = 0.0
@@ -102,8 +103,8 @@ class MissedSeconds:
         return bool(self.away or self.step)
 
     @property
-    def shift(self) -> timedelta:
-        """Amount to add to each deadline, so that as much time is left as before."""
+    def deadline_shift(self) -> timedelta:
+        """Time to add to each deadline, so that the remaining time is the same as before."""
         return timedelta(seconds=self.away + self.step)
 
 

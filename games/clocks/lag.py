@@ -81,14 +81,14 @@ class Gauge:
     def record(self, seconds: float, now: float) -> None:
         self.estimate = self.estimate.record(seconds)
         self._recent.append((now, seconds))
-        self._forget(now)
+        self._forget_old(now)
 
     def recent(self, now: float) -> list[float]:
         """Return the round trips measured within RECENT_SECONDS."""
-        self._forget(now)
+        self._forget_old(now)
         return [seconds for _, seconds in self._recent]
 
-    def _forget(self, now: float) -> None:
+    def _forget_old(self, now: float) -> None:
         while self._recent and self._recent[0][0] < now - RECENT_SECONDS:
             del self._recent[0]
 
@@ -142,7 +142,7 @@ class Meter:
     def cancel_probe(self) -> None:
         """Discard the probe in flight, because the server itself was late.
 
-        The round trip would not measure the network.
+        Its round trip would not measure the network.
         """
         self._number, self._sent_at = self._number + 1, None
 

@@ -63,7 +63,10 @@ class PresentPlayer:
 
     @property
     def gone_at(self) -> datetime | None:
-        """Time at which the player counts as gone unless heard from first. None if never heard."""
+        """Time at which the player counts as gone if no further message arrives.
+
+        None for a player who has never connected.
+        """
         return self.seen_at + timedelta(seconds=GONE_SECONDS) if self.seen_at else None
 
     def silent_seconds(self, now: datetime) -> int | None:
@@ -75,7 +78,7 @@ class PresentPlayer:
         return int(seconds) if seconds > GONE_SECONDS else None
 
     def time_to_arrive(self, started: datetime | None, now: datetime) -> timedelta:
-        """Return how much longer a player who has never connected counts as on the way.
+        """Return for how much longer a player who has never connected counts as on the way.
 
         Returns zero for any other player.
         """
@@ -163,8 +166,8 @@ class PresenceBook(Component):
 class Attendance(Component):
     """Record of the sweep in which this process last heard from each seat, by primary key.
 
-    Silence is counted in sweeps, because a slow process sweeps late but has by then read everything
-    that has arrived. No player counts as gone merely because the process is slow.
+    Silence is counted in sweeps. A slow process sweeps late, but by then it has read all messages
+    that have arrived. No player therefore counts as gone merely because the process is slow.
     """
 
     def __init__(self) -> None:

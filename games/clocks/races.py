@@ -129,6 +129,6 @@ def _format_seconds(milliseconds: int) -> str:
 
 
 def _describe_margin(won: TimedClaim, lost: TimedClaim) -> str:
-    """Return by how many seconds `won` was earlier, or "" if the difference is negligible."""
+    """Describe by how many seconds `won` was earlier, or return "" if that is negligible."""
     seconds = (lost.compensated - won.compensated) / 1000
     return f"{seconds:.2f}" if seconds >= 0.005 else ""

@@ -63,7 +63,7 @@ class Attempt:
 
     @property
     def missing(self) -> tuple[SeatNumber, ...]:
-        """Seats on the closed list that have not opened their share yet.
+        """Seats on the closed list that have not opened their shares yet.
 
         Empty until the list is closed.
         """

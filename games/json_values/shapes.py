@@ -25,7 +25,7 @@ class Links(TypedDict, total=False):
 class StoredOpening(TypedDict, total=False):
     """`Hand.opening`: the cards drawn for the dealer, and the chance and events of the deal.
 
-    * `dealer_drawn`: a dict for each round of drawing, with the drawn card by seat.
+    * `dealer_drawn`: the drawn cards by seat, once for the first draw and once for each redraw.
     * `chance`, `events`: present once the hand has been dealt.
     """
 

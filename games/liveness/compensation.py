@@ -51,7 +51,7 @@ def compensate_outages(seconds: float = STEP_SECONDS) -> None:
         for done, pk in enumerate(batch, 1):
             _compensate_outage(pk, owed)
             if time.monotonic() >= until:
-                # Keep the rest of the batch, because another query can take longer than a step.
+                # Keep the remaining matches, because another query can take longer than a step.
                 owed.turns = batch[done:]
                 return
 

@@ -155,7 +155,7 @@ def _mark_dead_processes(
     Players of a dead process are lent time from its death on. The process remains in the result
     until all of them have been lent time. Downtime of all processes is restored separately.
     """
-    shift = missed_seconds.shift
+    shift = missed_seconds.deadline_shift
     deaths = {}
     for beat in beats:
         if beat.process == here().key:

@@ -170,7 +170,7 @@ def abandon_match(match: Match, reason: str, *, goes_on: bool = False) -> Match:
 
 
 def _normalize_reason(reason: str) -> str:
-    """Return the reason as it is stored, shortened and with punctuation at the end.
+    """Return the reason to be stored: shortened, and with punctuation at the end.
 
     On pages, another sentence may follow it.
     """

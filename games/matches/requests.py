@@ -117,7 +117,7 @@ class Request:
             raise self._build_refusal(PlayCode.MALFORMED, str(error)) from None
 
     def _judge(self, action: Action) -> Ack:
-        self._check_open()
+        self._check_in_play()
         player = self._player
         if player is None:
             raise self._build_refusal(PlayCode.NOT_IN_HAND, _("You’re not playing this hand."))
@@ -139,7 +139,7 @@ class Request:
         hand = self.snapshot.hand
         return seats.player_at(hand.players, self.seat) if hand else None
 
-    def _check_open(self) -> None:
+    def _check_in_play(self) -> None:
         match = self.snapshot.match
         if match.paused:
             raise self._build_refusal(PlayCode.PAUSED, _("An organizer has paused this table."))
@@ -178,8 +178,8 @@ class Request:
     def _is_claim_still_valid(self, action: Action) -> bool:
         """Return whether a call or catch for an older version of this hand is still valid.
 
-        A call always is. A catch is valid if the player to be caught still has not called. Neither
-        can cost anyone cards by mistake.
+        A call is always valid. A catch is valid if the player to be caught still has not called.
+        Accepting such a claim cannot cost a player cards by mistake.
         """
         _, position = self.snapshot.in_play
         if not self.snapshot.match.state.dealt <= self.version < self.snapshot.version:

@@ -117,7 +117,7 @@ def _build_seat_fields(snapshot: Snapshot, number: SeatNumber, spec: SeatSpec) -
 
 
 def _find_moment(snapshot: Snapshot) -> tuple[int, int]:
-    """Return the number of the current or next hand, and how many actions it has."""
+    """Return the number of the current or next hand, and the number of actions in it."""
     hand: Hand | None = snapshot.prepared
     if hand is None or snapshot.match.phase == Match.Phase.PLAYING:
         hand = snapshot.hand

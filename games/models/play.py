@@ -405,6 +405,6 @@ class Hand(models.Model):
 
     @property
     def dealing(self) -> SeatNumber:
-        """The seat that dealt, once the hand has been dealt."""
+        """The dealer's seat. Available only once the hand has been dealt."""
         assert self.dealer is not None
         return self.dealer

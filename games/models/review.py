@@ -40,5 +40,5 @@ class Review(models.Model):
 
     @property
     def is_pending(self) -> bool:
-        """True while the answer is pending."""
+        """True until the review is complete or has failed."""
         return self.answer is None and not self.failed

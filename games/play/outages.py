@@ -44,7 +44,7 @@ class OwedTime(Component):
     * `deaths`: for each dead process, when its players were cut off.
     * `lent`: the matches in which these players have been given extra time.
     * `unreadable`: the matches that cannot be loaded.
-    * `turns`: the rest of the current batch of matches.
+    * `turns`: the remaining matches of the current batch.
 
     Any thread may update this object at any time.
     """
@@ -115,14 +115,14 @@ def record_outage(missed: MissedSeconds, last: Beat, now: Reading) -> bool:
     to record the outage, that time counts as missed as well. Returns False if another process has
     already recorded the outage.
     """
-    began, away = now.wall - missed.shift, missed.away
+    began, away = now.wall - missed.deadline_shift, missed.away
     try:
         with transaction.atomic():
             outage = Outage.objects.create(after=last.at, began=began, away=away, step=missed.step)
             seen = Seat.objects.filter(match__phase__in=GOING, seen_at__lte=began + BEAT_MARGIN)
-            seen.update(seen_at=F("seen_at") + missed.shift)
+            seen.update(seen_at=F("seen_at") + missed.deadline_shift)
             waited = Beat.objects.filter(lost_since__isnull=False)
-            waited.update(lost_since=F("lost_since") + missed.shift)
+            waited.update(lost_since=F("lost_since") + missed.deadline_shift)
             if (delay := Reading.take().steady - now.steady) > SLOW_RECORDING:
                 away += delay
                 Outage.objects.filter(pk=outage.pk).update(away=away)
@@ -150,11 +150,11 @@ def with_outage_time(snapshot: Snapshot) -> Snapshot:
     if not owed or match.outage >= owed[-1].pk or match.phase not in GOING:
         return snapshot
     change = MatchChange.from_snapshots(snapshot, timezone.now())
-    _give_back(change, [outage for outage in owed if outage.pk > match.outage])
+    _restore_outage_time(change, [outage for outage in owed if outage.pk > match.outage])
     return commit_quietly(change)
 
 
-def _give_back(change: MatchChange, outages: list[Outage]) -> None:
+def _restore_outage_time(change: MatchChange, outages: list[Outage]) -> None:
     change.match["outage"] = outages[-1].pk
     away, step = sum(outage.away for outage in outages), sum(outage.step for outage in outages)
     deadlines.restore_time(change, timedelta(seconds=away), timedelta(seconds=step))

@@ -36,7 +36,7 @@ PACE = Pace(
 FAST = replace(PACE, bot_seconds=0.5, between_seconds=6)
 # When all guest tables are taken, a table whose player left this long ago is freed.
 DESERTED_AFTER = timedelta(minutes=10)
-# The same for a table where no one has played.
+# The same limit for a table where no one has played.
 UNPLAYED_AFTER = timedelta(minutes=1)
 # One network, such as a household or a hall, may use at most 1/NETWORK_SHARE of the free tables.
 NETWORK_SHARE = 4

@@ -40,7 +40,7 @@ class DatabaseThreads:
         self.refused = False
 
     async def run(self, function: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
-        """Run a function that uses the database in a thread, and return its result.
+        """Run a database function in one of the threads, and return its result.
 
         Exceptions propagate unchanged. Texts are in the caller's language, and log lines have the
         caller's trace id.

@@ -42,10 +42,10 @@ class FreshValues(Component, Generic[T]):
             began = monotonic()
             value = make()
             self._kept[key] = began, value
-            self._drop_older(began - DROPPED_SECONDS)
+            self._drop_older_than(began - DROPPED_SECONDS)
             return value
 
-    def _drop_older(self, than: float) -> None:
-        for key in [key for key, (made_at, _value) in [*self._kept.items()] if made_at < than]:
+    def _drop_older_than(self, moment: float) -> None:
+        for key in [key for key, (made_at, _value) in [*self._kept.items()] if made_at < moment]:
             self._kept.pop(key, None)
             self._locks.pop(key, None)  # a reader waiting for this lock may compute the value again

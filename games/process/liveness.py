@@ -6,21 +6,21 @@ from games.process.components import Component
 
 
 class Liveness(Component):
-    """Times of the last ticker round and the last database response, on the monotonic clock.
+    """Times of the last ticker cycle and the last database response, on the monotonic clock.
 
     The ticker records both, and each commit records a database response.
     """
 
     def __init__(self) -> None:
-        self._turned = self._answered = time.monotonic()
+        self._cycled = self._answered = time.monotonic()
 
-    def mark_round(self) -> None:
-        """Record a round of the ticker, whether or not the database was available."""
-        self._turned = time.monotonic()
+    def mark_cycle(self) -> None:
+        """Record a cycle of the ticker, whether or not the database was available."""
+        self._cycled = time.monotonic()
 
     def mark_answer(self) -> None:
         """Record that the database has responded to the ticker."""
-        self._turned = self._answered = time.monotonic()
+        self._cycled = self._answered = time.monotonic()
 
     def mark_commit(self) -> None:
         """Record that the database has accepted a commit from any thread.
@@ -30,9 +30,9 @@ class Liveness(Component):
         self._answered = time.monotonic()
 
     @property
-    def seconds_since_round(self) -> float:
-        """Seconds since the ticker's last round, about 0.5 to 2 in a healthy process."""
-        return time.monotonic() - self._turned
+    def seconds_since_cycle(self) -> float:
+        """Seconds since the ticker's last cycle, about 0.5 to 2 in a healthy process."""
+        return time.monotonic() - self._cycled
 
     @property
     def seconds_since_answer(self) -> float:

@@ -1,4 +1,4 @@
-"""Alarm that wakes up this process's ticker before its next planned round."""
+"""Alarm that wakes up this process's ticker before its next planned cycle."""
 
 import asyncio
 from datetime import datetime
@@ -20,7 +20,7 @@ class Alarm:
         self._loop = None
 
     def note_due_time(self, due: datetime | None) -> None:
-        """Wake up the ticker if `due` is earlier than its next planned round.
+        """Wake up the ticker if `due` is earlier than its next planned cycle.
 
         Call this method after the commit. It may be called from any thread.
         """

@@ -99,7 +99,7 @@ class View(TypedDict):
 
 
 class Changes(TypedDict):
-    """Changes from the view of version `since` to that of this version."""
+    """Changes that turn the view of version `since` into the view of this version."""
 
     type: Literal["changes"]
     version: int

@@ -19,7 +19,7 @@ EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 
 @dataclass(frozen=True)
 class FastestCatch:
-    """Time from the forgetful player's card to the catch, and the path of its replay or ""."""
+    """Time from the forgetful player's card to the catch, and the replay's path (or "")."""
 
     seconds: float
     replay: str

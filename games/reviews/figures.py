@@ -42,7 +42,7 @@ class Share:
 
 
 def match_shares(snapshot: Snapshot, hands: Sequence[ReviewedHand]) -> list[Share]:
-    """Return the share, in hands, of each seat that was dealt in. Partners follow each other."""
+    """Return the share, in hands, of each seat that was dealt in. Partners are adjacent."""
     shares, people = [], snapshot.people()
     pairs = 2 if snapshot.rules.partners else 1
     for seat in sorted(snapshot.seats, key=lambda seat: seat.number % pairs):

@@ -105,7 +105,7 @@ def review_sentence(snapshot: Snapshot) -> str:
 
 
 def results_of(review: Review | None) -> MatchReview:
-    """Return the results of the review. They are empty until it is complete."""
+    """Return the review's results, without any hands until the review is complete."""
     if review is None or review.answer is None:
         return MatchReview([])
     return MatchReview.from_json(review.answer)

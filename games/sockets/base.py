@@ -195,7 +195,7 @@ class Socket(Generic[SocketMessage]):
         elif len(text.encode(errors="replace")) > messages.MAX_BYTES:
             sentence = _("A message can be at most {count} bytes long.")
             self.end(TOO_BIG, sentence.format(count=messages.MAX_BYTES))
-        elif self._enforce_limit():
+        elif self._enforce_message_limit():
             self._busy = True
             await self._handle_text(text)
             self._busy = False
@@ -205,12 +205,12 @@ class Socket(Generic[SocketMessage]):
         message = None if self._state is SocketState.ENDED else messages.parse_simple(text)
         if message is None or not self.handle_immediately(message):
             return False
-        self._enforce_limit()
+        self._enforce_message_limit()
         return True
 
-    def _enforce_limit(self) -> bool:
+    def _enforce_message_limit(self) -> bool:
         """Count a message. If it exceeds the limit, disconnect the client and return False."""
-        if self._exceeds_limit():
+        if self._exceeds_message_limit():
             self.end(MISUSE, format_lazy(TOO_MANY, count=MAX_MESSAGES, seconds=PER_SECONDS))
             return False
         self._heard = self.process.part(Attendance).sweeps
@@ -269,7 +269,7 @@ class Socket(Generic[SocketMessage]):
             async with asyncio.timeout(SEND_SECONDS):
                 await self._send({"type": "websocket.send", "text": text.decode()})
         except TimeoutError:
-            self._drop()
+            self._drop_connection()
         except OSError:
             pass  # the client is gone, and its disconnect event will follow
 
@@ -328,7 +328,7 @@ class Socket(Generic[SocketMessage]):
         if self.identity is None:
             self._may_send = partial(self._visitor_counts.may_send, self.arrival.address)
         if self.identity is None or self.identity.is_guest:
-            self._admit_anonymous(self.arrival.address)
+            self._admit_visitor(self.arrival.address)
         if self.identity is not None:
             await self._take_slot(self.identity.holder)
 
@@ -336,7 +336,7 @@ class Socket(Generic[SocketMessage]):
     def _visitor_counts(self) -> VisitorCounts:
         return self.process.part(VisitorCounts)
 
-    def _admit_anonymous(self, address: str) -> None:
+    def _admit_visitor(self, address: str) -> None:
         allowed = self._visitor_counts.arrive(address)
         self.call_on_close(lambda: self._visitor_counts.leave(address))
         if not allowed:
@@ -353,7 +353,7 @@ class Socket(Generic[SocketMessage]):
             raise SocketClosedError(MISUSE, text.format(count=MAX_SLOTS))
         self.call_on_close(lambda: slots.release(slot))
 
-    def _exceeds_limit(self) -> bool:
+    def _exceeds_message_limit(self) -> bool:
         now, received = time.monotonic(), self._received
         del received[: bisect_right(received, now - PER_SECONDS)]
         full = len(received) == MAX_MESSAGES
@@ -390,7 +390,7 @@ class Socket(Generic[SocketMessage]):
                 self.end(closed.code, closed.reason)
             except Exception:
                 logger.exception("Update failed, socket dropped")
-                self._drop()
+                self._drop_connection()
         self._flushing = False
 
     async def _close(self, code: int, reason: str) -> None:
@@ -399,11 +399,11 @@ class Socket(Generic[SocketMessage]):
                 message = {"type": "websocket.close", "code": code, "reason": reason}
                 await self._send(message)
         except TimeoutError:
-            self._drop()
+            self._drop_connection()
         except OSError:
             pass  # the connection is closed already
 
-    def _drop(self) -> None:
+    def _drop_connection(self) -> None:
         self._state = SocketState.ENDED
         if self._task is not None:
             self._task.cancel()

@@ -96,7 +96,7 @@ class TableSocket(Window):
     # Commands
 
     def handle_immediately(self, message: protocol.ClientMessage) -> bool:
-        if self._is_counted_as_gone():
+        if self._is_player_counted_as_gone():
             return False
         if message["type"] == "echo":
             self.line.record_echo(message["n"], time.monotonic())
@@ -114,7 +114,7 @@ class TableSocket(Window):
             # Reply before any work that might wait for the database, because a ping only tests the
             # connection.
             await self.say(self.build_pong())
-        if self._is_counted_as_gone():
+        if self._is_player_counted_as_gone():
             await self.arrive()
         match message["type"]:
             case "ping":

@@ -104,5 +104,5 @@ class Desks(Component):
 
 
 def _list_announcements(lines: Sequence[protocol.DeskLine]) -> list[protocol.Announcement]:
-    """Return the announcements in the active language, which is that of the window."""
+    """Return the announcements in the active language, the language of the window."""
     return [{"id": line.id, "text": str(line.said), "at": line.at} for line in lines]

@@ -87,9 +87,9 @@ class EncodedViews:
         """Return the message that shows the match to a reader, and the base for later changes."""
         self._forget_old(shown_match.snapshot, people)
         if reader.seat is not None:
-            return self._view(shown_match, people, reader)
+            return self._build_view_message(shown_match, people, reader)
         key = (language.active_language(), reader)
-        return self._cache_once(key, lambda: self._view(shown_match, people, reader))
+        return self._cache_once(key, lambda: self._build_view_message(shown_match, people, reader))
 
     def presence_message(self, shown_match: ShownMatch, people: People) -> bytes:
         """Return the message that lists the players present at the table."""
@@ -113,7 +113,7 @@ class EncodedViews:
             self._cache.clear()
             self._of, self._made_at = (snapshot, people), now
 
-    def _view(
+    def _build_view_message(
         self, shown_match: ShownMatch, people: People, reader: Reader
     ) -> tuple[bytes, SentView | None]:
         snapshot, version = shown_match.snapshot, shown_match.snapshot.version
@@ -179,7 +179,8 @@ class EncodedViews:
 def _build_own_part(shown_match: ShownMatch, shared: Shared, reader: Reader) -> PersonalPart:
     """Return the reader's own part of the view.
 
-    A reader who accepts changes receives the reasons why cards do not fit only on their own turn.
+    If the reader accepts changes, the reasons why cards do not fit are included only during the
+    reader's turn.
     """
     snapshot, seat = shown_match.snapshot, reader.seat
     own = own_part(

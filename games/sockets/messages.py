@@ -73,7 +73,7 @@ def read(text: str) -> ClientMessage:
     message = _parse_object(text)
     client_id = message.get("id")
     try:
-        _check(message)
+        _check_message(message)
     except InvalidMessageError as error:
         error.client_id = client_id if isinstance(client_id, str) else None
         raise
@@ -127,7 +127,7 @@ def _reject_constant(name: str) -> NoReturn:
     raise InvalidMessageError(_("{name} isn’t a JSON number.").format(name=name))
 
 
-def _check(message: Foreign) -> None:
+def _check_message(message: Foreign) -> None:
     kind = message.get("type")
     if not isinstance(kind, str) or kind not in FIELDS:
         text = _("“type” must be one of: {types}.")

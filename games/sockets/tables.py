@@ -72,7 +72,7 @@ class TableWindows:
     def accept_version(self, version: int, asked_version: int) -> None:
         """Accept the database's version as the newest, unless another poke has arrived meanwhile.
 
-        The version can be lower than that of the poke if the database was restored from a backup,
+        The version can be lower than the poke's if the database was restored from a backup,
         or if the poke was wrong.
         """
         if self.newest == asked_version:
@@ -203,13 +203,13 @@ class Tables(Component):
                 self._rang.clear()
                 self._busy_since = time.monotonic()
                 while self._marked or self._flipped:
-                    await self._run_turn(process.part(ProcessFigures))
+                    await self._process_next_table(process.part(ProcessFigures))
                 await self._load_presence(process.part(PresenceBook))
         finally:
             for task in self._loading.values():
                 task.cancel()
 
-    async def _run_turn(self, figures: ProcessFigures) -> None:
+    async def _process_next_table(self, figures: ProcessFigures) -> None:
         """Send the news of one marked table, and the presence at one table where it has changed."""
         for table in [*islice(self._marked, 1)]:
             since = self._marked.pop(table)
@@ -223,7 +223,7 @@ class Tables(Component):
         for windows in table.window_groups():
             if not table.show_newest(windows):
                 if table not in self._loading:
-                    self._loading[table] = asyncio.create_task(self._load(table))
+                    self._loading[table] = asyncio.create_task(self._load_match(table))
                 return
             await self._yield_to_others()
 
@@ -238,7 +238,7 @@ class Tables(Component):
             await asyncio.sleep(0)
             self._busy_since = time.monotonic()
 
-    async def _load(self, table: TableWindows) -> None:
+    async def _load_match(self, table: TableWindows) -> None:
         version = table.newest
         try:
             live = await run_in_database_thread(store.current, table.match, version)

@@ -133,12 +133,12 @@ class Window(Socket[ServerMessage]):
             self._check_holder(live)
             for text in self._take_texts(await self._load_shown_match(live)):
                 await self.send(text)
-        await self._send_desk()
+        await self._send_desk_news()
 
     def _take_texts(self, shown_match: ShownMatch) -> list[bytes]:
         """Return the encoded messages for the client, and record them as sent."""
         texts, controls, sent = [], self.controls, self._sent
-        if self.dirty & (VIEW | WHOLE) or self._is_new(shown_match, controls):
+        if self.dirty & (VIEW | WHOLE) or self._has_new_content(shown_match, controls):
             if sent.controls and not controls:
                 texts.append(encode(self._build_notice("other_tab", OTHER_TAB)))
             previous = None if self.dirty & WHOLE else sent.edition
@@ -150,7 +150,7 @@ class Window(Socket[ServerMessage]):
         self._schedule_next_view(shown_match)
         return texts
 
-    def _is_new(self, shown_match: ShownMatch, controls: bool) -> bool:
+    def _has_new_content(self, shown_match: ShownMatch, controls: bool) -> bool:
         sent = self._sent
         newer = shown_match.snapshot.version > sent.version or shown_match.moment != sent.moment
         return newer or controls != sent.controls
@@ -172,7 +172,7 @@ class Window(Socket[ServerMessage]):
             self.mark_dirty(VIEW)
 
     def show_reaction(self, text: bytes) -> None:
-        """Send this reaction immediately or not at all, and never to a window with a delay."""
+        """Send this reaction if that is possible now. A window with a delay never receives it."""
         live = store.find_cached(self.match_id)
         at_once = live is not None and self._choose_stream(live) == LIVE_STREAM
         if self.is_open and (self.seat is not None or at_once):
@@ -189,7 +189,7 @@ class Window(Socket[ServerMessage]):
         if self.seat is None and mine and any(seat.holder == mine for seat in live.seats):
             raise SocketClosedError(SEAT_FOUND, _("You now have a seat at this table."))
 
-    async def _send_desk(self) -> None:
+    async def _send_desk_news(self) -> None:
         """Send the desk's news if it has changed."""
         if self.dirty & DESK:
             await self._desks.ensure_loaded(self.match_id)
@@ -270,7 +270,7 @@ class Window(Socket[ServerMessage]):
         person = self._recorded_player
         return person is not None and person.controller == self.key
 
-    def _is_counted_as_gone(self) -> bool:
+    def _is_player_counted_as_gone(self) -> bool:
         person = self._recorded_player
         return person is not None and not person.here and not person.is_present(timezone.now())
 

@@ -40,10 +40,10 @@ def clock(snapshot: Snapshot, now: datetime) -> Clock | None:
 def uno_windows(
     snapshot: Snapshot, player: PlayerIndex, may: May, now: datetime
 ) -> list[UnoWindow]:
-    """Return the forgotten UNO calls that this player can still make, or catch.
+    """Return the forgotten UNO calls that this player can still make or catch.
 
-    If the rules penalize a wrong catch, those to catch are left out, because players have to notice
-    them on their own.
+    If the rules penalize a wrong catch, other players' forgotten calls are left out, because the
+    player has to notice them without help.
     """
     position, hand = snapshot.position, snapshot.hand
     if hand is None or position is None or not position.uncalled:
@@ -95,7 +95,7 @@ def absence_left_ms(
 
 
 def arrival_left_ms(match: Match, person: PresentPlayer, now: datetime) -> int:
-    """Return the milliseconds until a player who has not arrived yet counts as absent."""
+    """Return in how many milliseconds a player who has not arrived yet will count as absent."""
     return _to_milliseconds(person.time_to_arrive(match.started_at, now))
 
 

@@ -45,8 +45,8 @@ class _LogCache:
     """Cached log lines of a match, in one language.
 
     * `seats`: the seats, with the people who held them when the lines were written.
-    * `lines_by_version`: lines by the match's version after their action. The key of the lines
-      about the opening of a hand is the hand's negative number.
+    * `lines_by_version`: lines by the match's version after their action. Lines about the opening
+      of a hand are keyed by the hand's negated number.
     * `own`: a version, and the lines up to it that address a player as "you", by line number.
     """
 

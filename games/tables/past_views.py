@@ -40,7 +40,7 @@ NOT_ENDED: dict[str, object] = {
 
 @dataclass(frozen=True, slots=True)
 class MatchMoment:
-    """Progress of a match: the last hand, its number of actions, and whether it had ended.
+    """Progress of a match: the last hand, the number of actions in it, and whether it had ended.
 
     Windows at the same moment show the same content.
     """
@@ -137,7 +137,7 @@ def match_as_of(match: Match, at: datetime) -> Match:
     hands = _list_hands_at(match.hands.all(), at)
     last = next((hand for hand in reversed(hands) if hand.dealt_at), None)
     past = copy.copy(match)
-    past.phase, past.state = _find_phase(last, _is_ended_at(last, at)), LiveState()
+    past.phase, past.state = _find_phase(last, _has_ended_at(last, at)), LiveState()
     past.ended, past.ended_reason, past.ended_at = "", "", None
     past.paused_at = match.paused_at if match.paused_at and match.paused_at <= at else None
     # Make the copy return these hands, as if they had been prefetched with it.
@@ -168,7 +168,7 @@ def _find_moment(
         match=match.public_id,
         hand=hand.number if hand else None,
         actions=_count_actions(log, at) if hand else 0,
-        ended=_is_ended_at(hand, at),
+        ended=_has_ended_at(hand, at),
         paused=match.paused_at is not None and match.paused_at <= at,
     )
 
@@ -181,7 +181,7 @@ def _count_actions(log: tuple[LoggedAction, ...], at: datetime) -> int:
     return next((number for number, action in enumerate(log) if action.at > at), len(log))
 
 
-def _is_ended_at(hand: Hand | None, at: datetime) -> bool:
+def _has_ended_at(hand: Hand | None, at: datetime) -> bool:
     return hand is not None and hand.ended_at is not None and hand.ended_at <= at
 
 
@@ -267,21 +267,21 @@ def _find_next_deal(live: Snapshot, hand: Hand | None, moment: MatchMoment) -> d
 
 
 def _list_hands_at(all_hands: Iterable[Hand], at: datetime) -> list[Hand]:
-    """Return the hands that existed at this time, as they were.
+    """Return the hands that existed at this time, in their state at that time.
 
-    The first hand that had not ended is the last one, because the next hand is prepared only when a
-    hand ends.
+    The list ends with the first hand that had not ended, because the next hand is prepared only
+    when a hand ends.
     """
     hands = []
     for hand in all_hands:
         hands.append(_restore_hand(hand, at))
-        if not _is_ended_at(hand, at):
+        if not _has_ended_at(hand, at):
             break
     return hands
 
 
 def _restore_hand(hand: Hand, at: datetime) -> Hand:
-    if _is_ended_at(hand, at):
+    if _has_ended_at(hand, at):
         return hand
     past = copy.copy(hand)
     for name, value in NOT_ENDED.items():

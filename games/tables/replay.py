@@ -90,7 +90,7 @@ def replay(hand: Hand, seat: SeatNumber | None = None) -> list[ReplayStep]:
 class DealerDraw:
     """The cards that a player drew when the first dealer was chosen.
 
-    * `cards`: one for each round of drawing, or None if the player did not draw in that round.
+    * `cards`: one for each draw. None where only other players drew again after a tie.
     * `deals`: true if the player became the dealer.
     """
 

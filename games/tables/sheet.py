@@ -312,7 +312,7 @@ def describe_reason(match: Match, reason: str) -> str:
 
 
 def _build_links(snapshot: Snapshot, hand: Hand | None) -> SheetLinks:
-    """Return the links to the replays, the record and the review that are available."""
+    """Return the links to the available replays, record and review."""
     match = snapshot.match
     if hand is None or not is_replay_open(match, hand):
         return {"replay": None, "record": None, "replays": [], "review": None}

@@ -75,13 +75,13 @@ class Stream:
         if self.until is not None:
             return _("Viewers see this table as it was when the leaderboard was frozen.")
         if self.mode == DELAYED:
-            return self._delay_notice.format(delay=delay_text(self.seconds))
+            return self._delay_sentence.format(delay=delay_text(self.seconds))
         if self.commentary:
             return _("You’ll see all the cards once the hand is over. Your visit is logged.")
         return _("You see each hand once it’s over.") if self.mode == HAND else ""
 
     @property
-    def _delay_notice(self) -> str:
+    def _delay_sentence(self) -> str:
         if self.commentary:
             return _("You see all cards with a delay of {delay}. Your visit is logged.")
         return _("You see every move with a delay of {delay}.")

@@ -122,7 +122,7 @@ def first_banner(view: WindowView) -> Banner | None:
 
 @register.simple_tag
 def face(name: str, account: int | None = None, look: str = "") -> SafeString:
-    """Render the face of an account, or of a name without an account, to be shown next to the name.
+    """Render the face of an account, or of a person without one, for display next to the name.
 
     At a table, the colour may differ, so that no two players have the same colour.
     """

@@ -139,7 +139,7 @@ async def _check_presence(process: Process, portion: Portion) -> None:
 async def _record_presence(process: Process, windows: Iterable[Window], portion: Portion) -> None:
     """Record players who have left without notice, and connected players who count as gone."""
     attendance, silence = process.part(Attendance), int(presence.GONE_SECONDS / SWEEP_SECONDS)
-    async for window in _iterate_in_turns(windows):
+    async for window in _iterate_with_breaks(windows):
         silent = window.silent_sweeps
         if silent >= PROBE_SWEEPS:
             window.send_probe()
@@ -164,7 +164,7 @@ async def _record_departures(process: Process, departures: Mapping[int, int]) ->
         process.hub.poke_others(presence_topic(match))
 
 
-async def _iterate_in_turns(windows: Iterable[Window]) -> AsyncIterator[Window]:
+async def _iterate_with_breaks(windows: Iterable[Window]) -> AsyncIterator[Window]:
     """Yield the windows that are still open, and let other tasks run after every few windows."""
     for number, window in enumerate(windows):
         if number % AT_A_STRETCH == AT_A_STRETCH - 1:
@@ -232,7 +232,7 @@ async def _check_desks(process: Process, portion: Portion) -> None:
     desks.keep_only(process.part(Tables).matches())
     if tables:
         await run_in_database_thread(desks.refresh, list(tables))
-    async for window in _iterate_in_turns(_list_windows(tables)):
+    async for window in _iterate_with_breaks(_list_windows(tables)):
         window.request_missed_news()
 
 

@@ -21,7 +21,7 @@ from games.process.liveness import Liveness
 
 LONGEST_SLEEP = timedelta(seconds=0.5)
 AT_ONCE = 8
-# A ticker round that takes this long counts as hung. Without a heartbeat, the site counts as down.
+# A ticker cycle that takes this long counts as hung. Without a heartbeat, the site counts as down.
 HUNG_SECONDS = 10.0
 
 
@@ -29,10 +29,10 @@ async def run(process: Process) -> None:
     """Run the ticker until cancelled."""
     alone = get_channel_layer() is None
     process.alarm.start()
-    process.part(Liveness).mark_round()
+    process.part(Liveness).mark_cycle()
     try:
         while True:
-            # A round that hangs must not stop the clocks of all tables, so the ticker is restarted.
+            # A cycle that hangs must not stop the clocks of all tables, so the ticker is restarted.
             async with asyncio.timeout(HUNG_SECONDS):
                 await _tick(process, alone)
     finally:
@@ -40,7 +40,7 @@ async def run(process: Process) -> None:
 
 
 async def _tick(process: Process, alone: bool) -> None:
-    """Carry out everything due, sleep until the next round, and record the delays of both."""
+    """Carry out everything due, sleep until the next cycle, and record the delays of both."""
     began, lateness = time.monotonic(), process.part(Lateness)
     until = await _run_due_matches(process, alone)
     lateness.record_delay(time.monotonic() - began)
@@ -53,14 +53,14 @@ async def _tick(process: Process, alone: bool) -> None:
 
 
 async def _run_due_matches(process: Process, alone: bool) -> datetime | None:
-    """Carry out everything due, and return the time of the next round.
+    """Carry out everything due, and return the time of the next cycle.
 
-    None means that the next round must follow immediately.
+    None means that the next cycle must follow immediately.
     """
     beating = await _beat_if_due(process.part(Pulse))
     reading = Reading.take()
     if not process.part(Pulse).may_act(reading):
-        # this round was slow, for example because SQLite was locked, so send another beat first
+        # this cycle was slow, for example because SQLite was locked, so send another beat first
         return None
     now = reading.wall
     due, following = await run_in_database_thread(services.due_matches, now, AT_ONCE, alone=alone)

@@ -18,7 +18,12 @@ from games.practice import practice
 from tests.browser.players import FIRST_VISIBLE, MATCH_SECONDS, TAP_SELECTORS, read_code
 from tests.engines.person import MOVED_ELEMENT_ERRORS, Person
 from tests.factories import make_event, make_registrations, make_user
-from tests.games.reviewing import MOVES, make_answered_review, make_reviewed_hand, play_short_match
+from tests.games.reviewing import (
+    MOVES,
+    make_reviewed_hand,
+    play_short_match,
+    store_completed_review,
+)
 from tests.tournament.staging import first_table, organizer_of, play, running_round
 from tournament.models import Registration, User
 from tournament.registration.services import withdraw
@@ -96,7 +101,7 @@ def test_waitlisted_player_moves_up_after_a_withdrawal(person: Person) -> None:
 
 def test_replay_curve_is_navigated_by_keys_and_taps(person: Person) -> None:
     match = play_short_match()
-    make_answered_review(match, make_reviewed_hand(*MOVES))
+    store_completed_review(match, make_reviewed_hand(*MOVES))
     person.open_page(f"{match.get_absolute_url()}hands/1/")
     person.wait_for_text("0 of 3", "#place")
     person.find("#chance-step").send_keys(Keys.ARROW_RIGHT)

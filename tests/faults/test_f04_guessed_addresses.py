@@ -9,7 +9,7 @@ from websockets.exceptions import InvalidStatus
 from games import services
 from games.models import Match
 from tests.factories import make_user
-from tests.games.pages import list_pages
+from tests.games.pages import list_page_addresses
 from tests.games.windows import open_window
 from tests.live import LiveSite
 from tests.typed import Response
@@ -44,11 +44,13 @@ def test_unknown_match_and_foreign_practice_both_return_not_found(client: Client
     for user in (None, stranger):
         if user:
             client.force_login(user)
-        for private, missing in zip(list_pages(practice), list_pages(unknown), strict=True):
+        for private, missing in zip(
+            list_page_addresses(practice), list_page_addresses(unknown), strict=True
+        ):
             answers = client.get(private), client.get(missing)
             assert [answer.status_code for answer in answers] == [404, 404]
             assert strip_variable_parts(answers[0], practice) == strip_variable_parts(
                 answers[1], unknown
             )
     client.force_login(owner)
-    assert client.get(list_pages(practice)[0]).status_code == 200
+    assert client.get(list_page_addresses(practice)[0]).status_code == 200

@@ -19,7 +19,7 @@ def test_viewer_can_watch_but_not_act(live_site: LiveSite) -> None:
             assert viewer.wait_for("view")["view"]["you"] is None
             assert viewer.act({"play": "R1"})["code"] == "not-seated"
             viewer.send({"type": "take_over"})
-            assert viewer.answer(None)["code"] == "not-seated"
+            assert viewer.read_answer(None)["code"] == "not-seated"
     assert list_log(match) == []
 
 
@@ -39,7 +39,7 @@ def test_viewer_messages_never_change_the_match(
     with open_window(live_site, match, make_user()) as viewer:
         viewer.wait_for("view")
         viewer.send({"type": kind, "id": "mine"} | fields)
-        assert viewer.answer("mine")["code"] == "not-seated"
+        assert viewer.read_answer("mine")["code"] == "not-seated"
         viewer.send({"type": "sync"})
         assert viewer.wait_for("view")["version"] == 1
     assert (list_log(match), reload(match).version) == ([], 1)

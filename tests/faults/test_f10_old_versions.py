@@ -26,7 +26,7 @@ def test_stale_action_is_accepted_after_the_player_receives_the_new_view(
     with open_windows(live_site, match) as (first, second):
         first.act({"play": "R1"})
         second.send({"type": "action", "id": "a", "version": version, "action": {"play": "R3"}})
-        assert second.answer("a")["code"] == "stale"
+        assert second.read_answer("a")["code"] == "stale"
         second.catch_up(2)
         assert second.act({"play": "R3"}, id="a")["version"] == 3
     assert len(list_log(match)) == 2

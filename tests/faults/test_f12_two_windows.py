@@ -40,7 +40,7 @@ def test_two_phones_acting_simultaneously_play_once(live_site: LiveSite) -> None
         for phone, card in ((one, "R1"), (two, "R2")):
             phone.wait_for("view")
             phone.send({"type": "action", "id": card, "version": 1, "action": {"play": card}})
-        answers = {one.answer("R1")["type"], two.answer("R2")["type"]}
+        answers = {one.read_answer("R1")["type"], two.read_answer("R2")["type"]}
         assert answers == {"ack", "refused"}
         played = list_log(match)[0][1]["play"]
         assert {phone.wait_for_view(top=played)["turn"] for phone in (one, two)} == {1}

@@ -59,7 +59,7 @@ def send_requested_shares(window: Window, shares: Shares) -> None:
     """Send the commitment or share that the window's view requests."""
     for message in shares.messages_for(window.view):  # type: ignore[arg-type]
         window.send(message)
-        assert window.answer(message["id"])["type"] == "ack"
+        assert window.read_answer(message["id"])["type"] == "ack"
         shares.acknowledge(message["id"])
 
 

@@ -20,7 +20,7 @@ def send_action(site: FragileSite, match: Match) -> int | None:
         with open_window(site, match, match.seats.get(number=0).user) as window:
             window.wait_for("view")
             window.send(MESSAGE)
-            return int(window.answer("once")["version"])
+            return int(window.read_answer("once")["version"])
     except LOST_CONNECTION:
         return None
 

@@ -57,7 +57,7 @@ class DealInProgress:
             with open_window(self.site, self.match, user) as window:
                 for message in shares.messages_for(window.wait_for("view")["view"]):
                     window.send(message)
-                    assert window.answer(message["id"])["type"] == "ack"
+                    assert window.read_answer(message["id"])["type"] == "ack"
                     shares.acknowledge(message["id"])
                     self.acked.add((seat, message["type"]))
         except LOST_CONNECTION:

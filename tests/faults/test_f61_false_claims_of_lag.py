@@ -204,5 +204,5 @@ def test_script_in_a_page_gains_no_advantage(live_site: LiveSite, tries: TryCoun
             first.send({**word, "id": "call", "action": {"call": True}})
             time.sleep(0.1)
             third.send({**word, "id": "catch", "action": {"catch": 0}})
-            assert first.answer("call")["type"] == "ack"
-            assert third.answer("catch")["code"] == "call-first"
+            assert first.read_answer("call")["type"] == "ack"
+            assert third.read_answer("catch")["code"] == "call-first"

@@ -90,13 +90,13 @@ def test_restoring_time_for_many_tables_causes_no_second_outage(
 ) -> None:
     """Make the restoration of time at all tables slower than the heartbeat's limit."""
     matches = [begin(["R1 R2 R8", "R3 R4 R9"], "R5", turn_seconds=60) for _ in range(10)]
-    give_back = outages._give_back
+    give_back = outages._restore_outage_time
 
     def give_back_slowly(*args: Any) -> None:
         time.sleep(0.4)
         give_back(*args)
 
-    monkeypatch.setattr(outages, "_give_back", give_back_slowly)
+    monkeypatch.setattr(outages, "_restore_outage_time", give_back_slowly)
     last = matches[-1]
     with open_window(live_site, last, last.seats.get(number=0).user) as window:
         window.wait_for("view")

@@ -23,7 +23,7 @@ def moving_clocks(monkeypatch: pytest.MonkeyPatch) -> MovingClock:
 
 @pytest.fixture
 def serving_process() -> Iterator[None]:
-    """Make this process a serving process, which sends an overdue beat before it acts."""
+    """Make this process a serving process, so that it sends an overdue beat before it acts."""
     here().part(Pulse).runs = True
     yield
     here().close()

@@ -100,7 +100,7 @@ def seat_number(seat: int | None) -> SeatNumber | None:
 
 
 def reload(match: Match) -> Match:
-    """Return the match as it is currently stored."""
+    """Return the stored match."""
     return Match.objects.get(pk=match.pk)
 
 

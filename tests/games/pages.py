@@ -5,7 +5,7 @@ from django.urls import reverse
 from games.models import Match
 
 
-def list_pages(match: Match) -> list[str]:
+def list_page_addresses(match: Match) -> list[str]:
     numbered = {"public_id": match.public_id, "number": 1}
     return [
         reverse("games:table", args=[match.public_id]),

@@ -104,7 +104,9 @@ class PollingClient:
                 return
 
 
-def open_polled(site: Site, match: Match, user: User | None = None, query: str = "") -> Window:
+def open_polling_window(
+    site: Site, match: Match, user: User | None = None, query: str = ""
+) -> Window:
     """Open a window that polls, as `user` or as a visitor."""
     path = f"/ws/match/{match.public_id}/{query}"
     return Window(PollingClient(site, path, make_headers(user)))  # type: ignore[arg-type]

@@ -37,7 +37,7 @@ def make_reviewed_hand(*moves: ReviewedMove) -> ReviewedHand:
     return ReviewedHand(1, [SeatNumber(0), SeatNumber(1)], [WINNER, LOSER], list(moves))
 
 
-def make_answered_review(match: Match, *hands: ReviewedHand) -> Review:
+def store_completed_review(match: Match, *hands: ReviewedHand) -> Review:
     """Create the match's review with these hands, as if the worker had completed it."""
     now = timezone.now()
     answer = MatchReview(list(hands)).to_json()

@@ -33,7 +33,7 @@ def begin_match_of_two(**fields: object) -> Match:
     return match
 
 
-def test_absent_player_in_turn_is_awaited_until_the_turn_ends() -> None:
+def test_absent_player_is_awaited_until_their_turn_ends() -> None:
     match = begin_match_of_two(turn_seconds=30)
     [awaited] = list_awaited_players()
     match.refresh_from_db()
@@ -89,7 +89,7 @@ def test_player_is_not_awaited_once_the_absence_limit_is_used_up() -> None:
     assert list_awaited_players(began + timedelta(seconds=10.1)) == []
 
 
-def test_no_player_is_awaited_at_paused_tables_or_in_practice() -> None:
+def test_no_player_is_awaited_at_a_paused_or_practice_table() -> None:
     match = begin_match_of_two()
     services.pause_match(match)
     assert list_awaited_players() == []

@@ -50,18 +50,18 @@ def test_language_cookie_overrides_the_browser_preference(
     assert language_of(make_scope(**headers)) == language
 
 
-async def get_own_language() -> str:
+async def get_task_language() -> str:
     return translation.get_language()
 
 
 async def list_active_languages(scope: dict[str, Any]) -> list[str]:
-    """Return a connection's language as found in its scope, its task, a subtask and a thread."""
+    """Return a connection's language as seen in its scope, its task, a subtask and a thread."""
     active = []
 
     async def app(scope: dict[str, Any], receive: object, send: object) -> None:
         active.append(scope["language"])
         active.append(translation.get_language())
-        active.append(await asyncio.create_task(get_own_language()))
+        active.append(await asyncio.create_task(get_task_language()))
         active.append(await run_in_database_thread(translation.get_language))
 
     await asyncio.create_task(Languages(app)(scope, None, None))

@@ -22,9 +22,9 @@ def seconds_after_noon(seconds: float) -> datetime:
 
 
 def make_unsaved_seat(number: int, name: str = "", **fields: Any) -> Seat:
-    """Return a human player's seat, changed by `fields`.
+    """Return a human player's seat. `fields` override its default values.
 
-    The id of its account is 100 plus the seat's number.
+    The account's id is the seat's number plus 100.
     """
     person = {} if fields.get("bot") or fields.get("guest") else {"user_id": 100 + number}
     name = name or NAMES[number]

@@ -64,7 +64,7 @@ def read_window(
 def render_viewer_json(match: Match, seconds: float) -> str:
     """Return the result of `read_window` for a viewer as JSON.
 
-    Leaves out the clock, which past views do not have, and the facts about the viewer.
+    Leaves out the facts about the viewer, and the clock, because past views have no clock.
     """
     view, events, version = read_window(match, seconds)
     for name in ("clock", "viewer"):
@@ -73,6 +73,6 @@ def render_viewer_json(match: Match, seconds: float) -> str:
 
 
 def play_moves(match: Match, clock: Clock, steps: Moves) -> None:
-    """Carry out the moves, each a (second, seat, action), at their seconds."""
+    """Carry out each move of the form (second, seat, action) at its second."""
     for second, seat, action in steps:
         act(match, seat, action, now=clock(second))

@@ -91,7 +91,7 @@ class Window:
             "action": action,
         } | changes
         self.send(message)
-        answer = self.answer(message["id"])
+        answer = self.read_answer(message["id"])
         if answer["type"] == "ack":
             self.catch_up(answer["version"])
         return answer
@@ -105,7 +105,7 @@ class Window:
         while self.version < version:
             next(messages)
 
-    def answer(self, client_id: str | None) -> dict[str, Any]:
+    def read_answer(self, client_id: str | None) -> dict[str, Any]:
         return next(
             message
             for message in self.read_all()

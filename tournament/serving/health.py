@@ -206,7 +206,7 @@ def check_queues() -> list[HealthFault]:
 
 
 def check_ticker(process: Process) -> list[HealthFault]:
-    seconds = process.part(Liveness).seconds_since_round
+    seconds = process.part(Liveness).seconds_since_cycle
     if seconds < STOPPED_SECONDS:
         return []
     return [{"code": "ticker", "text": f"The clocks have been stopped for {seconds:.0f} s."}]

@@ -34,13 +34,13 @@ class _Watch:
     def __init__(self, limit: asyncio.Timeout, seconds: float, liveness: Liveness) -> None:
         self._limit, self._seconds, self._liveness = limit, seconds, liveness
         self._loop = asyncio.get_running_loop()
-        self._timer = self._loop.call_later(seconds, self._check)
+        self._timer = self._loop.call_later(seconds, self._check_database)
 
-    def _check(self) -> None:
+    def _check_database(self) -> None:
         if self._liveness.seconds_since_answer >= self._seconds:
             self._limit.reschedule(self._loop.time())
         else:
-            self._timer = self._loop.call_later(CHECK_SECONDS, self._check)
+            self._timer = self._loop.call_later(CHECK_SECONDS, self._check_database)
 
     def end(self) -> None:
         self._timer.cancel()

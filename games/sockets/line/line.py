@@ -236,13 +236,13 @@ class LineProtocol(WebSocketsSansIOProtocol, Line):
 
     def on_task_complete(self, task: asyncio.Task[None]) -> None:
         super().on_task_complete(task)
-        self._end_soon()
+        self._schedule_abort()
 
     def keepalive_timeout(self) -> None:
         super().keepalive_timeout()
-        self._end_soon()
+        self._schedule_abort()
 
-    def _end_soon(self) -> None:
+    def _schedule_abort(self) -> None:
         """Abort the closed connection if the client does not receive the remaining data soon."""
         if self._ending is None and not self.disconnected:
             self._ending = self.loop.call_later(self.close_timeout, self.transport.abort)

@@ -8,7 +8,12 @@ from playwright.sync_api import expect
 
 from games.models import Review
 from tests.browser.conftest import PHONE, TakeScreenshot, Windows
-from tests.games.reviewing import MOVES, make_answered_review, make_reviewed_hand, play_short_match
+from tests.games.reviewing import (
+    MOVES,
+    make_reviewed_hand,
+    play_short_match,
+    store_completed_review,
+)
 from tests.typed import sure
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
@@ -20,7 +25,7 @@ def test_result_replaces_the_progress_automatically(open_page: Windows) -> None:
     page = open_page(path=f"{match.get_absolute_url()}luck/")
     expect(page.get_by_text("12 of 30 moves")).to_be_visible()
     review.delete()
-    make_answered_review(match, make_reviewed_hand(*MOVES))
+    store_completed_review(match, make_reviewed_hand(*MOVES))
     expect(page.get_by_role("heading", name="The whole match")).to_be_visible()
     expect(page.locator(".curves polyline")).to_have_count(2)
     expect(page.get_by_text("12 of 30 moves")).to_have_count(0)
@@ -28,7 +33,7 @@ def test_result_replaces_the_progress_automatically(open_page: Windows) -> None:
 
 def test_decision_links_to_its_step_and_the_replay_links_back(open_page: Windows) -> None:
     match = play_short_match()
-    make_answered_review(match, make_reviewed_hand(*MOVES))
+    store_completed_review(match, make_reviewed_hand(*MOVES))
     page = open_page(path=f"{match.get_absolute_url()}luck/")
     page.get_by_role("link", name="See it").nth(1).click()
     expect(page.locator("#place")).to_have_text("2 of 3")
@@ -47,7 +52,7 @@ def test_curve_is_navigated_by_keys_and_taps_and_marks_show_better_moves(
     open_page: Windows,
 ) -> None:
     match = play_short_match()
-    make_answered_review(match, make_reviewed_hand(*MOVES))
+    store_completed_review(match, make_reviewed_hand(*MOVES))
     page = open_page(path=f"{match.get_absolute_url()}hands/1/")
     expect(page.locator("[data-chance-of]")).to_have_text(["62%", "40%"])
     slider = page.get_by_role("slider", name="Position on the chance-to-win chart")
@@ -82,7 +87,7 @@ def test_chances_are_listed_below_each_step_without_scripts(
     open_page: Windows, shot: TakeScreenshot
 ) -> None:
     match = play_short_match()
-    make_answered_review(match, make_reviewed_hand(*MOVES))
+    store_completed_review(match, make_reviewed_hand(*MOVES))
     address = f"{match.get_absolute_url()}hands/1/"
     page = open_page(path=address, java_script_enabled=False)
     found = page.locator("#log li").nth(1).locator("p")

@@ -88,7 +88,7 @@ def test_failures_are_reported_as_errors(
         run_command(live_site.url, "--logins", path, "--ruleset", "ocho", "--seats", 99)
 
 
-def test_invalid_login_line_is_named(tmp_path: Path) -> None:
+def test_error_names_the_invalid_login_line(tmp_path: Path) -> None:
     path = tmp_path / "logins"
     path.write_text("a@college.example secret\n\nb@college.example\n")
     with pytest.raises(CommandError, match="Line 3 must be an address and a password"):

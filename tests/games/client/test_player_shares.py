@@ -45,28 +45,28 @@ def change_share_list(table_view: TableView, **changes: Any) -> TableView:
     return table_view
 
 
-def list_answers(shares: Shares, table_view: TableView) -> list[Any]:
+def list_required_messages(shares: Shares, table_view: TableView) -> list[Any]:
     return list(shares.messages_for(table_view))
 
 
 def test_repeated_views_produce_the_same_commitment(match: Match, shares: Shares) -> None:
     first, second = (
-        list_answers(shares, get_current_view(match)),
-        list_answers(shares, get_current_view(match)),
+        list_required_messages(shares, get_current_view(match)),
+        list_required_messages(shares, get_current_view(match)),
     )
     assert first == second
     assert [message["type"] for message in first] == ["commit"]
 
 
 def test_each_deal_has_a_separate_share(match: Match, shares: Shares) -> None:
-    list_answers(shares, get_current_view(match))
-    list_answers(shares, get_current_view(make_match()))
+    list_required_messages(shares, get_current_view(match))
+    list_required_messages(shares, get_current_view(make_match()))
     assert len(set(shares.kept.values())) == 2
 
 
 def test_share_is_opened_for_a_list_that_contains_it(match: Match, shares: Shares) -> None:
     shown = close_share_list(match, shares)
-    (message,) = list_answers(shares, shown)
+    (message,) = list_required_messages(shares, shown)
     assert message == {
         "type": "open",
         "id": "open-1-1",
@@ -75,7 +75,9 @@ def test_share_is_opened_for_a_list_that_contains_it(match: Match, shares: Share
         "list": ShareList.from_json(get_deal_facts(match)["list"]).digest().hex(),
         "share": next(iter(shares.kept.values())).hex(),
     }
-    assert list_answers(shares, shown) == [message], "the same view leads to the same message"
+    assert list_required_messages(shares, shown) == [message], (
+        "the same view leads to the same message"
+    )
     assert shares.complaints == []
 
 
@@ -84,18 +86,18 @@ def test_share_missing_from_the_list_is_reported_and_not_opened(
 ) -> None:
     shown = close_share_list(match, shares)
     seats = [{"seat": 0, "why": "none"}, *get_deal_facts(match)["list"]["seats"][1:]]  # type: ignore[index]
-    assert list_answers(shares, change_share_list(shown, seats=seats)) == []
+    assert list_required_messages(shares, change_share_list(shown, seats=seats)) == []
     assert shares.complaints == ["Hand 1, attempt 1: This seat’s share was left out of the list."]
 
 
 def test_late_commitment_is_not_reported(match: Match, shares: Shares) -> None:
-    list_answers(
+    list_required_messages(
         shares, get_current_view(match)
     )  # sent before the list is closed, received afterwards
     send_requested_messages(match, {1: Shares()})
     services.start_match(match)
     services.tick(get_time_after_due(match, 0))
-    assert list_answers(shares, get_current_view(match)) == []
+    assert list_required_messages(shares, get_current_view(match)) == []
     assert shares.complaints == []
 
 
@@ -105,7 +107,12 @@ def test_late_commitment_is_not_reported(match: Match, shares: Shares) -> None:
 def test_share_is_not_opened_for_another_deal_or_server(
     match: Match, shares: Shares, changes: dict[str, Any]
 ) -> None:
-    assert list_answers(shares, change_share_list(close_share_list(match, shares), **changes)) == []
+    assert (
+        list_required_messages(
+            shares, change_share_list(close_share_list(match, shares), **changes)
+        )
+        == []
+    )
     assert shares.complaints == [
         "Hand 1, attempt 1: The list is for another deal, or has another commitment of the server."
     ]
@@ -113,9 +120,9 @@ def test_share_is_not_opened_for_another_deal_or_server(
 
 def test_share_is_not_opened_for_a_second_list(match: Match, shares: Shares) -> None:
     shown = close_share_list(match, shares)
-    list_answers(shares, shown)
+    list_required_messages(shares, shown)
     seats = [*get_deal_facts(match)["list"]["seats"][:1], {"seat": 1, "why": "none"}]  # type: ignore[index]
-    assert list_answers(shares, change_share_list(shown, seats=seats)) == []
+    assert list_required_messages(shares, change_share_list(shown, seats=seats)) == []
     assert shares.complaints == ["Hand 1, attempt 1: There are two lists for this deal."]
 
 
@@ -124,9 +131,9 @@ def test_missing_or_changed_share_in_the_deal_is_reported(
     match: Match, shares: Shares, dealt: dict[str, str]
 ) -> None:
     shown = close_share_list(match, shares)
-    list_answers(shares, shown)
+    list_required_messages(shares, shown)
     cast(dict[str, Any], shown["deal"]).update(step="dealt", shares=dealt)
-    assert list_answers(shares, shown) == []
+    assert list_required_messages(shares, shown) == []
     assert shares.complaints == [
         "Hand 1, attempt 1: The deal does not include this seat’s share unchanged."
     ]
@@ -149,7 +156,9 @@ def yield_views_without_open_deals(match: Match) -> Iterator[TableView]:
 
 def test_viewers_and_hands_in_play_need_no_share(shares: Shares) -> None:
     match = make_match()
-    assert [list_answers(shares, shown) for shown in yield_views_without_open_deals(match)] == [
+    assert [
+        list_required_messages(shares, shown) for shown in yield_views_without_open_deals(match)
+    ] == [
         [],
         [],
     ]

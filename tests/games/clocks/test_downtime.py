@@ -29,8 +29,12 @@ def make_reading(seconds: float, step: float = 0.0) -> Reading:
     return Reading(NOON + timedelta(seconds=seconds + step), READING_NOW.steady + seconds)
 
 
-def make_beat(seconds_ago: float, machine: str = HERE, ago: float | None = None) -> LastBeat:
-    return LastBeat(machine, make_reading(-seconds_ago), seconds_ago if ago is None else ago)
+def make_beat(
+    seconds_ago: float, machine: str = HERE, database_age: float | None = None
+) -> LastBeat:
+    return LastBeat(
+        machine, make_reading(-seconds_ago), seconds_ago if database_age is None else database_age
+    )
 
 
 def test_no_time_is_missed_without_any_heartbeat() -> None:
@@ -47,7 +51,9 @@ def test_downtime_is_measured_from_the_newest_heartbeat(ago: float) -> None:
     assert find_missed_time(
         [make_beat(ago), make_beat(ago + 40)], HERE, READING_NOW
     ) == MissedSeconds(away=ago)
-    assert find_missed_time([make_beat(ago)], HERE, READING_NOW).shift == timedelta(seconds=ago)
+    assert find_missed_time([make_beat(ago)], HERE, READING_NOW).deadline_shift == timedelta(
+        seconds=ago
+    )
 
 
 def test_recent_heartbeat_of_one_process_rules_out_downtime() -> None:
@@ -61,7 +67,7 @@ def test_clock_change_is_detected_with_the_steady_clock(step: float) -> None:
     found = find_missed_time([make_beat(1)], HERE, make_reading(0, step))
     assert found.away == 0.0
     assert found.step == pytest.approx(step)
-    assert found.shift.total_seconds() == pytest.approx(step)
+    assert found.deadline_shift.total_seconds() == pytest.approx(step)
 
 
 def test_clock_drift_is_not_a_clock_change() -> None:
@@ -73,7 +79,7 @@ def test_clock_drift_is_not_a_clock_change() -> None:
 def test_outage_and_clock_change_are_added_up(away: float, step: float) -> None:
     found = find_missed_time([make_beat(away)], HERE, make_reading(0, step))
     passed = make_reading(0, step).wall - make_reading(-away).wall
-    assert found.shift.total_seconds() == pytest.approx(passed.total_seconds(), abs=1e-3)
+    assert found.deadline_shift.total_seconds() == pytest.approx(passed.total_seconds(), abs=1e-3)
 
 
 def test_database_clock_measures_the_silence_of_another_machine() -> None:
@@ -82,8 +88,8 @@ def test_database_clock_measures_the_silence_of_another_machine() -> None:
 
 
 def test_change_of_the_database_clock_has_no_effect() -> None:
-    assert not find_missed_time([make_beat(1, ago=3600)], HERE, READING_NOW)
-    assert not find_missed_time([make_beat(1, ago=-3600)], HERE, READING_NOW)
+    assert not find_missed_time([make_beat(1, database_age=3600)], HERE, READING_NOW)
+    assert not find_missed_time([make_beat(1, database_age=-3600)], HERE, READING_NOW)
 
 
 def test_database_clock_is_used_after_a_reboot() -> None:
@@ -97,7 +103,7 @@ def test_steady_time_in_the_future_is_ignored() -> None:
 
 
 def test_clock_change_counts_from_the_latest_heartbeat_of_this_machine() -> None:
-    """Guard against counting a clock step twice, once an earlier heartbeat has found it."""
+    """Guard against counting a clock change again after an earlier heartbeat has found it."""
     stepped = LastBeat(HERE, make_reading(-0.5, 30), 0.5)
     assert not find_missed_time([make_beat(1), stepped], HERE, make_reading(0, 30))
 

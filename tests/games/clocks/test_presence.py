@@ -64,9 +64,9 @@ def test_player_is_gone_nine_seconds_after_the_last_message() -> None:
 
 
 def make_attendance(*notes: tuple[int, int]) -> Attendance:
-    """Return an attendance after twenty sweeps.
+    """Return the attendance record after twenty sweeps.
 
-    Each note is a seat of match 1 and the number of sweeps for which that seat was silent.
+    Each note gives a seat of match 1, and the number of sweeps for which it has been silent.
     """
     found = Attendance()
     found.sweeps = 20

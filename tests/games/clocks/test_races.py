@@ -46,7 +46,7 @@ def rank_race(race: Race) -> tuple[TimedClaim, ...]:
     return rank_claims(race).claims
 
 
-def get_first_player(*claims: tuple[int, int, int], pause: int = 0) -> int:
+def get_race_winner(*claims: tuple[int, int, int], pause: int = 0) -> int:
     return rank_race(make_race(*claims, pause=pause))[0].claim.player
 
 
@@ -64,19 +64,19 @@ def get_first_player(*claims: tuple[int, int, int], pause: int = 0) -> int:
     ],
 )
 def test_earlier_compensated_time_wins(claims: list[tuple[int, int, int]], winner: int) -> None:
-    assert {get_first_player(*order) for order in permutations(claims)} == {winner}
+    assert {get_race_winner(*order) for order in permutations(claims)} == {winner}
 
 
 def test_claim_never_counts_before_the_card_was_played() -> None:
-    assert get_first_player((0, 500, 0), (1, 200, 7000)) == 1
-    assert get_first_player((0, 500, 700), (1, 200, 7000)) == 0, (
+    assert get_race_winner((0, 500, 0), (1, 200, 7000)) == 1
+    assert get_race_winner((0, 500, 700), (1, 200, 7000)) == 0, (
         "both count from the moment of the play, which is a tie"
     )
 
 
 def test_catch_never_counts_within_the_respectful_pause() -> None:
-    assert get_first_player((0, 1700, 300), (1, 1600, 400), pause=1500) == 0
-    assert get_first_player((0, 1900, 300), (1, 1600, 400), pause=1500) == 1
+    assert get_race_winner((0, 1700, 300), (1, 1600, 400), pause=1500) == 0
+    assert get_race_winner((0, 1900, 300), (1, 1600, 400), pause=1500) == 1
 
 
 moments = st.integers(0, 10_000)
@@ -108,7 +108,7 @@ def test_order_of_claims_depends_only_on_their_times(
 @given(moments, moments)
 def test_more_lag_never_puts_a_player_at_a_disadvantage(called: int, caught: int) -> None:
     won = [
-        get_first_player((0, called, credit), (1, caught, 0)) == 0 for credit in range(0, 7000, 500)
+        get_race_winner((0, called, credit), (1, caught, 0)) == 0 for credit in range(0, 7000, 500)
     ]
     assert won == sorted(won)
 

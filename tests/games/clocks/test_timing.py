@@ -28,7 +28,7 @@ def to_timedelta(number: float) -> timedelta:
 def make_match(**fields: Any) -> Match:
     """Return a match with 20 s for each turn, a 30 s bank and 60 s of absence for each hand.
 
-    `fields` may replace these values.
+    `fields` override these values.
     """
     defaults = {"turn_seconds": 20, "bank_seconds": 30, "absence_seconds": 60, "bot_seconds": 1.5}
     return Match(**{**defaults, **fields})
@@ -217,9 +217,7 @@ def test_absence_that_begins_during_a_turn_counts_from_that_moment() -> None:
 @pytest.mark.parametrize(
     ("between", "lead"), [(0, 0), (1, 0.25), (3, 0.75), (4, 1), (12, 1), (600, 1)]
 )
-def test_share_list_closes_a_second_or_a_quarter_of_the_pause_before_the_deal(
-    between: int, lead: float
-) -> None:
+def test_share_list_closes_at_most_one_second_before_the_deal(between: int, lead: float) -> None:
     assert timing.closing_lead(make_match(between_seconds=between)) == to_timedelta(lead)
 
 

@@ -1,4 +1,4 @@
-"""Tests of receipts, with which the site signs that it has accepted messages for a deal."""
+"""Tests of receipts: the signatures with which the site confirms messages for a deal."""
 
 import pytest
 

@@ -327,7 +327,7 @@ def test_commitment_and_share_cost_two_updates_and_no_reads() -> None:
 
 @pytest.mark.django_db(transaction=True)
 def test_message_for_another_deal_does_not_reload_the_match() -> None:
-    """Check that such a message does not cost the other players a reload."""
+    """Check that a message for the wrong deal does not slow down the other players."""
     match = make_match()
     commit_to_share(match, 0)
     known = store.find_cached(match.pk)

@@ -77,7 +77,7 @@ def test_closed_list_reports_unopened_shares_as_missing() -> None:
     assert replace(attempt, agreed=None).missing == ()
 
 
-def test_failures_are_void_attempts_without_the_listed_share() -> None:
+def test_void_attempts_without_the_listed_share_count_as_failures() -> None:
     first = make_closed_attempt(
         1, (0, HEX), (1, HEX), (2, NO_NONE), shares=make_shares(0), outcome=VOID
     )
@@ -98,7 +98,7 @@ DELAYED_DEAL = Deals(
 PROMPT_DEAL = Deals((make_closed_attempt(1, (0, HEX), shares={SeatNumber(0): HEX}, outcome=DEALT),))
 
 
-def test_player_who_keeps_delaying_deals_is_left_out_ever_more_often() -> None:
+def test_player_who_keeps_delaying_deals_is_left_out_for_longer_each_time() -> None:
     hands: list[Deals] = []
     for _ in range(33):
         hands.append(PROMPT_DEAL if is_left_out(hands, SeatNumber(0)) else DELAYED_DEAL)
@@ -111,7 +111,7 @@ def test_player_who_delayed_only_the_last_hand_is_not_left_out() -> None:
     assert not is_left_out([DELAYED_DEAL, DELAYED_DEAL], SeatNumber(1))
 
 
-def test_current_attempt_is_the_last_and_only_it_can_end() -> None:
+def test_only_the_last_attempt_is_current_and_can_end() -> None:
     first, second = make_closed_attempt(1, (0, HEX), outcome=VOID), make_closed_attempt(2, (0, HEX))
     deals = Deals((first,)).add_attempt(second)
     assert (deals.current, deals.dealt, deals.void) == (second, None, (first,))

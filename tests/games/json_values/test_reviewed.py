@@ -36,7 +36,7 @@ def test_review_survives_a_round_trip() -> None:
     assert MatchReview.from_json(json.loads(json.dumps(review.to_json()))) == review
 
 
-def test_changes_are_stored_exactly_and_curves_to_four_digits() -> None:
+def test_changes_are_stored_exactly_and_curves_are_rounded_to_four_digits() -> None:
     first, second = make_reviewed_hand().accounts
     assert (first.deal, first.curve, first.won) == (0.11234567, [0.6123, 1.0], 1.0)
     assert second.won == 0.0

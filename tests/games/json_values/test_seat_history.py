@@ -25,7 +25,7 @@ def make_sitters(*ever: Sitter) -> Sitters:
 
 
 @pytest.mark.parametrize(
-    ("before", "comes", "after"),
+    ("history", "newcomer", "expected"),
     [
         (make_sitters(ASHA), BEN, make_sitters(ASHA, BEN)),
         # A bot with its predecessor's name is a different sitter.
@@ -45,9 +45,9 @@ def make_sitters(*ever: Sitter) -> Sitters:
     ],
 )
 def test_new_sitter_is_added_to_the_seat_history(
-    before: Sitters, comes: Sitter, after: Sitters
+    history: Sitters, newcomer: Sitter, expected: Sitters
 ) -> None:
-    assert before.add(comes) == after
+    assert history.add(newcomer) == expected
 
 
 @given(st.lists(seat_holders, max_size=6))
@@ -74,7 +74,9 @@ def test_sitters_differ_from_their_predecessors_and_arrive_in_order(coming: list
         (0, 9, None),
     ],
 )
-def test_sitter_is_found_for_each_moment_of_a_hand(hand: int, after: int, name: str | None) -> None:
+def test_holder_of_a_seat_is_found_for_each_moment_of_a_hand(
+    hand: int, after: int, name: str | None
+) -> None:
     sat = make_sitters(ASHA, BEN, BACK).find_at(hand, after)
     assert (sat.name if sat else None) == name
 
@@ -98,7 +100,7 @@ def test_arrivals_during_a_hand_are_listed() -> None:
         (ASHA, BEN, False),
     ],
 )
-def test_sitters_with_equal_name_and_bot_are_the_same(
+def test_sitters_with_the_same_name_and_bot_strength_are_equal(
     one: Sitter, other: Sitter, same: bool
 ) -> None:
     assert one.is_same_as(other) is same

@@ -134,7 +134,7 @@ def test_race_timing_survives_a_round_trip(timing: Timing) -> None:
     assert Timing.from_json(timing.to_json()) == timing
 
 
-def test_race_replaces_only_the_race_of_the_same_player() -> None:
+def test_new_race_replaces_only_the_earlier_race_of_the_same_player() -> None:
     first, other = (Race(PlayerIndex(n), since=n, until=9, played=0, catchable=0) for n in (1, 2))
     later = replace(first, until=12)
     both = Races().put(other).put(first)

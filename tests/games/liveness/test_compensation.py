@@ -25,15 +25,15 @@ HANDS = ["R1 R2 R8", "R3 R4 R9"]
 
 @contextmanager
 def slow_down_compensation(moving_clocks: MovingClock, seconds: float) -> Iterator[None]:
-    """Let the compensation of each match take `seconds`."""
-    give_back = outages._give_back
+    """Make the compensation of each match take `seconds`."""
+    give_back = outages._restore_outage_time
 
     def compensate_slowly(*args: Any) -> None:
         give_back(*args)
         moving_clocks.advance(seconds)
 
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(outages, "_give_back", compensate_slowly)
+        patch.setattr(outages, "_restore_outage_time", compensate_slowly)
         yield
 
 
@@ -74,7 +74,7 @@ def test_most_urgent_match_is_compensated_first(moving_clocks: MovingClock) -> N
 
 
 def test_compensation_steps_reuse_one_search(moving_clocks: MovingClock) -> None:
-    """Guard against repeated searches, which may take as long as a step on a large site."""
+    """Guard against repeated searches. On a large site, a search can take as long as a step."""
     matches = [begin(HANDS, "R5") for _ in range(4)]
     take_site_down(moving_clocks)
     services.compensate_outages(0)
@@ -171,7 +171,9 @@ def test_consecutive_outages_share_one_log_line(moving_clocks: MovingClock) -> N
     assert reload(match).version == 2
 
 
-def test_table_gets_only_the_compensation_it_still_lacks(moving_clocks: MovingClock) -> None:
+def test_compensated_table_is_compensated_again_only_for_the_next_outage(
+    moving_clocks: MovingClock,
+) -> None:
     match, other_match = begin(HANDS, "R5"), begin(HANDS, "R5")
     take_site_down(moving_clocks)
     services.act(match.pk, services.SeatNumber(0), {"draw": True}, version=1, client_id="one")
@@ -240,7 +242,7 @@ def test_repaired_match_is_compensated_for_the_next_outage(
     match = begin(HANDS, "R5")
     take_site_down(moving_clocks)
     with monkeypatch.context() as patch:
-        patch.setattr(outages, "_give_back", lambda *_args: 1 / 0)
+        patch.setattr(outages, "_restore_outage_time", lambda *_args: 1 / 0)
         services.compensate_outages()
     assert Outage.objects.get().settled
     take_site_down(moving_clocks, 30)
@@ -274,14 +276,14 @@ def test_outage_found_during_settlement_is_settled_separately(
 
 def fail_for(broken: Match, error: Exception, monkeypatch: pytest.MonkeyPatch) -> None:
     """Let the compensation of this match raise `error`."""
-    give_back = outages._give_back
+    give_back = outages._restore_outage_time
 
     def fail(change: Any, owed: Any) -> None:
         if change.old.match.pk == broken.pk:
             raise error
         give_back(change, owed)
 
-    monkeypatch.setattr(outages, "_give_back", fail)
+    monkeypatch.setattr(outages, "_restore_outage_time", fail)
 
 
 def test_match_that_cannot_be_compensated_does_not_block_the_others(

@@ -105,7 +105,7 @@ def test_outage_found_in_a_rolled_back_transaction_is_compensated_once(
 
 
 @pytest.mark.django_db(transaction=True)
-def test_outage_found_in_a_transaction_is_compensated_inside_and_afterwards(
+def test_outage_found_in_a_transaction_is_compensated_during_and_after_it(
     moving_clocks: MovingClock,
 ) -> None:
     paused, played = begin(HANDS, "R5"), begin(HANDS, "R5")
@@ -126,7 +126,7 @@ def test_outage_found_in_a_transaction_is_compensated_inside_and_afterwards(
 def test_slow_heartbeat_is_repeated(
     moving_clocks: MovingClock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Simulate a write to SQLite or a hanging database, which delays the heartbeat by 8 s."""
+    """Simulate a slow write to the database that delays the heartbeat by 8 s."""
     match, write = begin(HANDS, "R5"), heartbeat._write_beat
     here().part(Pulse).runs = True
     services.beat_if_overdue()

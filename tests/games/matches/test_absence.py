@@ -34,7 +34,7 @@ def mark_seen(match: Match, seat: int, moment: datetime) -> None:
     match.seats.filter(number=seat).update(seen_at=moment)
 
 
-def get_absence_left(match: Match, seat: int, now: datetime) -> int | None:
+def get_remaining_absence_ms(match: Match, seat: int, now: datetime) -> int | None:
     people = presence.load_people([match.pk])[match.pk]
     shown = queries.table_view(store.load(match.pk), SeatNumber(0), people, now, controls=True)
     left: int | None = shown["seats"][seat]["away_left_ms"]
@@ -42,9 +42,9 @@ def get_absence_left(match: Match, seat: int, now: datetime) -> int | None:
 
 
 def spend_absence_budget(match: Match, now: datetime) -> datetime:
-    """Let seat 0 use up its 50 s absence budget: 20, 20 and 10 s, while seats 1 and 2 play.
+    """Let seat 0 use up its 50 s absence budget in three turns, while seats 1 and 2 play.
 
-    Return the time at which the budget is used up.
+    The turns use up 20 s, 20 s and 10 s. Return the time at which the last one ends.
     """
     for turn in range(3):
         mark_seen(match, 1, now + timedelta(seconds=21))
@@ -81,10 +81,10 @@ def test_log_names_the_absent_player_and_the_reason() -> None:
     ]
 
 
-def spend_whole_budget() -> tuple[Match, datetime]:
-    """Play until it is seat 0's turn again after its budget was used up.
+def begin_turn_after_spent_budget() -> tuple[Match, datetime]:
+    """Begin a turn of seat 0 after its absence budget was used up.
 
-    Return the match and the time at which that turn began.
+    Return the match and the time at which the turn begins.
     """
     match, start = begin_match()
     now = spend_absence_budget(match, start)
@@ -95,7 +95,7 @@ def spend_whole_budget() -> tuple[Match, datetime]:
 
 
 def test_table_acts_after_a_short_delay_once_the_budget_is_used() -> None:
-    match, now = spend_whole_budget()
+    match, now = begin_turn_after_spent_budget()
     before = len(list_log(match))
     services.tick(now + timedelta(seconds=0.9))
     assert len(list_log(match)) == before
@@ -105,7 +105,7 @@ def test_table_acts_after_a_short_delay_once_the_budget_is_used() -> None:
 
 
 def test_player_returning_during_the_delay_keeps_the_turn() -> None:
-    match, now = spend_whole_budget()
+    match, now = begin_turn_after_spent_budget()
     before = len(list_log(match))
     mark_seen(match, 0, now + timedelta(seconds=0.5))
     services.tick(now + timedelta(seconds=1))
@@ -121,7 +121,7 @@ def test_player_returning_during_the_delay_keeps_the_turn() -> None:
 
 
 def test_table_acts_as_soon_as_a_returned_player_leaves_again() -> None:
-    match, now = spend_whole_budget()
+    match, now = begin_turn_after_spent_budget()
     mark_seen(match, 0, now)
     before = len(list_log(match))
     services.tick(now + timedelta(seconds=1))
@@ -153,7 +153,7 @@ def test_absence_budget_is_renewed_for_each_hand() -> None:
     services.redo_hand(match, "A card fell to the floor.")
     services.tick(reload(match).due)
     assert reload(match).state.away == {}
-    assert get_absence_left(match, 0, get_turn_start(match)) == 50_000
+    assert get_remaining_absence_ms(match, 0, get_turn_start(match)) == 50_000
 
 
 def test_absent_player_keeps_the_turn_time_without_an_absence_limit() -> None:
@@ -161,10 +161,10 @@ def test_absent_player_keeps_the_turn_time_without_an_absence_limit() -> None:
     services.tick(start + timedelta(seconds=20))
     assert list_log(match)[0] == (0, {"draw": True}, "timeout")
     assert reload(match).state.away == {}
-    assert get_absence_left(match, 1, start) is None
+    assert get_remaining_absence_ms(match, 1, start) is None
 
 
-def test_long_turn_ends_with_the_absence_budget() -> None:
+def test_long_turn_ends_when_the_absence_budget_is_used_up() -> None:
     match, start = begin_match(turn_seconds=300, bank_seconds=100)
     mark_seen(match, 1, start + timedelta(seconds=50))
     services.tick(start + timedelta(seconds=49))
@@ -190,7 +190,9 @@ def test_pause_does_not_count_as_absence(settings: Settings) -> None:
 def test_every_player_sees_the_remaining_absence_time() -> None:
     match, start = begin_match()
     mark_seen(match, 1, start)
-    shown = [get_absence_left(match, seat, start + timedelta(seconds=8)) for seat in range(3)]
+    shown = [
+        get_remaining_absence_ms(match, seat, start + timedelta(seconds=8)) for seat in range(3)
+    ]
     assert shown == [42_000, None, 50_000], "only turns count, and seat 1 is present"
 
 
@@ -245,7 +247,7 @@ def test_deserted_table_resumes_with_a_full_turn_when_a_player_returns() -> None
     assert texts.count("Someone is back. Play continues.") == 1
 
 
-def test_player_not_dealt_in_does_not_resume_a_deserted_table() -> None:
+def test_player_who_was_not_dealt_in_does_not_resume_a_deserted_table() -> None:
     match, paused = make_deserted_match()
     hand = match.hands.get()
     hand.players = [SeatNumber(0), SeatNumber(1)]

@@ -23,7 +23,7 @@ def begin_match(**fields: Any) -> Match:
 
 
 def get_time_after_turn(match: Match, seconds: float) -> datetime:
-    """Return the time `seconds` after the end of the current turn's time."""
+    """Return the time `seconds` after the current turn's time is up."""
     match.refresh_from_db()
     return sure(match.turn_until) + timedelta(seconds=seconds)
 
@@ -50,15 +50,17 @@ def test_every_process_waits_the_same_amount_of_time() -> None:
     assert services.due_matches(now, 9, alone=False) == ([], now + timedelta(seconds=2.25))
 
 
-def play_rounds(match: Match, late: bool = False, lag: float = 0.0) -> Iterator[Match]:
-    """Play three rounds, and yield the match before each turn of seat 0.
+def play_three_turns_each(
+    match: Match, seat_0_is_late: bool = False, lag: float = 0.0
+) -> Iterator[Match]:
+    """Let both seats play three turns, and yield the match before each turn of seat 0.
 
-    Seat 0 plays late if `late` is set, otherwise with `lag`. Seat 1 plays immediately.
+    Seat 0 plays late if `seat_0_is_late` is set, otherwise with `lag`. Seat 1 plays immediately.
     """
     for card in ("R1", "R2", "R3"):
         match.refresh_from_db()
         yield match
-        now = match.due if late else get_time_after_turn(match, -20)
+        now = match.due if seat_0_is_late else get_time_after_turn(match, -20)
         act(match, 0, {"play": card}, now=now, lag=Lag.steady(lag))
         act(match, 1, {"play": card}, now=get_time_after_turn(match, -25))
 
@@ -70,13 +72,13 @@ def begin_match_of_red_cards(**fields: Any) -> Match:
 def test_used_grace_is_unavailable_later() -> None:
     graces = [
         sure(match.due) - sure(match.turn_until)
-        for match in play_rounds(begin_match_of_red_cards(), late=True)
+        for match in play_three_turns_each(begin_match_of_red_cards(), seat_0_is_late=True)
     ]
     assert [grace.total_seconds() for grace in graces] == [2.0, 2.0, 1.0]
 
 
 def test_lasting_lag_gradually_uses_up_the_quota() -> None:
-    found = play_rounds(begin_match_of_red_cards(), lag=2.5)
+    found = play_three_turns_each(begin_match_of_red_cards(), lag=2.5)
     assert [match.state.lag.get(SeatNumber(0)) for match in found] == [None, 1500, 1000]
 
 

@@ -357,11 +357,11 @@ def test_race_is_charged_to_the_quota_of_every_entrant() -> None:
     table.expect_undecided(2, {"catch": 0}, 1, lag=0.08)
     table.expect_undecided(0, {"call": True}, 1.1, lag=0.6)
     table.tick(1.5)
-    # Each quota starts with that of three turns. Seat 0 has had a turn, which added another.
+    # Each quota starts with the amount for three turns. Seat 0 has had one more turn.
     assert table.reload().state.lag == {0: 4 * 550 - 150, 2: 3 * 550 - 80}
 
 
-def test_race_credit_is_limited_to_the_rest_of_the_quota() -> None:
+def test_race_credit_is_limited_to_the_remaining_quota() -> None:
     table = RaceTable()
     state = replace(table.reload().state, lag={SeatNumber(0): 20})
     Match.objects.filter(pk=table.match.pk).update(state=state)

@@ -58,8 +58,8 @@ def test_only_the_specified_hand_is_redealt() -> None:
 
 
 @pytest.fixture
-def clock(monkeypatch: pytest.MonkeyPatch) -> Callable[[float], datetime]:
-    """Provide a function that stops the clock `seconds` from now."""
+def stop_clock(monkeypatch: pytest.MonkeyPatch) -> Callable[[float], datetime]:
+    """Provide a function that sets the clock to `seconds` from now and stops it."""
     start = timezone.now()
 
     def set_time(seconds: float) -> datetime:
@@ -71,15 +71,15 @@ def clock(monkeypatch: pytest.MonkeyPatch) -> Callable[[float], datetime]:
 
 
 def test_paused_match_stays_paused_and_redeals_after_the_pause(
-    clock: Callable[[float], datetime],
+    stop_clock: Callable[[float], datetime],
 ) -> None:
     match = begin(["R1 R2", "R3 R4"], "R5", between_seconds=5)
-    clock(0)
+    stop_clock(0)
     services.pause_match(match)
-    clock(300)
+    stop_clock(300)
     assert services.redo_hand(match, "A card was shown.").paused
-    assert services.tick(clock(400)) == 0
-    resumed = clock(600)
+    assert services.tick(stop_clock(400)) == 0
+    resumed = stop_clock(600)
     assert services.resume_match(match).due == resumed + timedelta(seconds=4)
     assert services.tick(resumed + timedelta(seconds=3.9)) == 0
     assert services.tick(resumed + timedelta(seconds=4)) == 1

@@ -1,4 +1,4 @@
-"""Tests of seats that change hands, to a substitute, to a bot or to no one."""
+"""Tests of seats that pass to a substitute, to a bot or to no one."""
 
 from datetime import timedelta
 from typing import Any
@@ -234,7 +234,7 @@ def test_seat_without_substitutions_has_no_history() -> None:
     assert get_seat(match).sitters.to_json() == {}
 
 
-def test_sitters_are_read_as_written() -> None:
+def test_sitters_are_unchanged_after_a_json_round_trip() -> None:
     first = Sitters((Sitter("Asha", "", 1, 0),))
     sitters = first.add(Sitter("Ben", "plain", 2, 3))
     assert Sitters.from_json(sitters.to_json()) == sitters

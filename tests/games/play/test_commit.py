@@ -138,7 +138,7 @@ def test_call_on_a_slightly_old_version_counts() -> None:
     assert error.code == "stale"
 
 
-def test_late_catch_costs_nothing_under_a_wrong_catch_penalty() -> None:
+def test_late_catch_costs_nothing_even_if_wrong_catches_are_penalized() -> None:
     options = {"wrong_catch_penalty": 2}
     match = make_match_without_uno_call(options=options)
     act(match, 0, {"call": True})

@@ -29,8 +29,8 @@ PACE_FIELDS: dict[str, Any] = {
     "turn_until": seconds_after_noon(50),
 }
 FIRST, SECOND = SeatNumber(0), SeatNumber(1)
-# A turn of 20 s adds 0.95 s to the lag quota, which starts with that of three turns. The site waits
-# for at most 2 s of it.
+# A turn of 20 s adds 0.95 s to the lag quota, which starts at three times this amount. The site
+# waits for a late action for at most 2 s.
 QUOTA, GAIN, GRACE = 2_850, 950, 2.0
 
 
@@ -42,11 +42,11 @@ def make_table_position(**options: Any) -> Position:
     return make_position("uno-400", "R1 R2 R3|G1 G2|Y1 Y2", top="R5", draw="B1 B2", **options)
 
 
-def make_change(now: float, on: Position | None = None, **fields: Any) -> MatchChange:
+def make_change(now: float, position: Position | None = None, **fields: Any) -> MatchChange:
     state = LiveState(turn_seat=FIRST, **fields.pop("state", {}))
     return MatchChange.from_snapshots(
         make_playing_snapshot(
-            on or make_table_position(), **PACE_FIELDS | {"state": state} | fields
+            position or make_table_position(), **PACE_FIELDS | {"state": state} | fields
         ),
         seconds_after_noon(now),
     )
@@ -327,7 +327,7 @@ def test_cutting_off_a_player_out_of_turn_changes_no_deadline() -> None:
         (30, {"paused_at": seconds_after_noon(4)}, 59),
     ],
 )
-def test_reconnected_player_gets_only_the_rest_of_the_turn(
+def test_reconnected_player_gets_only_the_remaining_turn_time(
     now: float, fields: dict[str, Any], until: float
 ) -> None:
     lost = {"lost": {FIRST: to_milliseconds(-5), SECOND: to_milliseconds(-5)}}

@@ -157,7 +157,7 @@ def test_seat_with_extra_time_has_it_in_every_turn() -> None:
     assert get_clock(match, sure(match.started_at))["total_ms"] == 35_000
 
 
-def test_time_given_during_a_turn_counts_for_it_and_all_later_turns() -> None:
+def test_extra_time_given_during_a_turn_extends_this_and_all_later_turns() -> None:
     match = begin_match()
     until = sure(reload(match).turn_until)
     services.give_time(match, SeatNumber(0), 15)
@@ -170,7 +170,7 @@ def test_time_given_during_a_turn_counts_for_it_and_all_later_turns() -> None:
     assert reload(match).turn_until == now + timedelta(seconds=20 + 15 + 30)
 
 
-def test_time_for_another_seat_does_not_change_the_running_turn() -> None:
+def test_extra_time_for_another_seat_does_not_change_the_current_turn() -> None:
     match = begin_match()
     until = sure(reload(match).turn_until)
     services.give_time(match, SeatNumber(1), 15)
@@ -180,14 +180,14 @@ def test_time_for_another_seat_does_not_change_the_running_turn() -> None:
     assert reload(match).turn_until == now + timedelta(seconds=65)
 
 
-def test_time_for_all_applies_to_people_and_accumulates() -> None:
+def test_extra_time_for_the_table_applies_only_to_people_and_accumulates() -> None:
     match = begin([MINE, THEIRS, "Y1 Y2 Y3"], "R5", bots=1, turn_seconds=20)
     services.give_time(match, SeatNumber(0), 10)
     services.give_time(match, None, 20)
     assert list(match.seats.values_list("extra_seconds", flat=True)) == [30, 20, 0]
 
 
-def test_time_given_to_a_paused_or_waiting_match_is_kept() -> None:
+def test_extra_time_given_to_a_paused_or_waiting_match_is_kept() -> None:
     match = make_match(turn_seconds=20)
     services.give_time(match, None, 10)
     started = services.start_match(match)
@@ -197,7 +197,7 @@ def test_time_given_to_a_paused_or_waiting_match_is_kept() -> None:
     assert given.turn_until == sure(paused.turn_until) + timedelta(seconds=10)
 
 
-def test_given_time_is_logged() -> None:
+def test_extra_time_is_logged() -> None:
     match = begin_match()
     name = match.seats.get(number=1).name
     services.give_time(match, SeatNumber(1), 15)

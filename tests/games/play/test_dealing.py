@@ -167,13 +167,13 @@ def test_score_sheet_counts_down_to_the_deal_not_the_list() -> None:
     commit_to_share(match, 0)
     now = sure(match.due) - timedelta(seconds=3)
 
-    def next_ms() -> int | None:
+    def get_next_ms() -> int | None:
         shown = queries.table_view(store.load(match.pk), None, {}, now, controls=False)
         return sure(shown["sheet"])["next_ms"]
 
-    assert next_ms() == 4000
+    assert get_next_ms() == 4000
     services.tick(match.due)
-    assert next_ms() == 0
+    assert get_next_ms() == 0
 
 
 def test_shares_trigger_the_deal_without_further_waiting() -> None:

@@ -42,7 +42,7 @@ def make_won_hand(ruleset: str = "uno-400", **options: Any) -> Position:
 
 
 def finish_hand(
-    on: Position,
+    position: Position,
     earlier: Sequence[Hand] = (),
     last: Hand | None = None,
     *,
@@ -50,11 +50,11 @@ def finish_hand(
     **fields: Any,
 ) -> MatchChange:
     """Return the change that the end of the last hand makes, `now` seconds after noon."""
-    last = last or make_unsaved_hand(len(earlier) + 1, range(on.seats))
-    seats = fields.pop("seats", [make_unsaved_seat(number) for number in range(on.seats)])
+    last = last or make_unsaved_hand(len(earlier) + 1, range(position.seats))
+    seats = fields.pop("seats", [make_unsaved_seat(number) for number in range(position.seats)])
     state = LiveState(turn_seat=SeatNumber(0))
     live = make_unsaved_snapshot(
-        [*earlier, last], seats=seats, position=on, **PACE_FIELDS | {"state": state} | fields
+        [*earlier, last], seats=seats, position=position, **PACE_FIELDS | {"state": state} | fields
     )
     change = MatchChange.from_snapshots(live, seconds_after_noon(now))
     hands.finish_hand(change, last)
@@ -62,14 +62,14 @@ def finish_hand(
 
 
 def test_finished_hand_stores_its_result() -> None:
-    on = make_won_hand()
-    assert finish_hand(on).hands == {
+    position = make_won_hand()
+    assert finish_hand(position).hands == {
         1: {
             "points": [36, 0, 0],
             "left": [0, 16, 20],
             "winner": 0,
             "ended_at": seconds_after_noon(100),
-            "final": on.to_json(),
+            "final": position.to_json(),
         }
     }
 
@@ -85,10 +85,10 @@ def test_only_seats_in_the_hand_score_points() -> None:
 
 
 def test_blocked_hand_scores_no_points() -> None:
-    on = make_position("uno-400", "B2|G9 G8|YS", top="R5")
+    position = make_position("uno-400", "B2|G9 G8|YS", top="R5")
     for player in range(3):
-        run_actions(on, f"{player}: draw", f"{player}: pass")
-    fields = finish_hand(on).hands[1]
+        run_actions(position, f"{player}: draw", f"{player}: pass")
+    fields = finish_hand(position).hands[1]
     assert (fields["points"], fields["winner"], fields["left"]) == ([0, 0, 0], None, [2, 17, 20])
 
 
@@ -108,7 +108,7 @@ def test_next_hand_is_committed_and_due_after_a_pause() -> None:
     assert (change.state.turn_seat, change.notable) == (None, True)
 
 
-def test_pause_between_hands_is_counted_from_the_pause_of_the_table() -> None:
+def test_deal_at_a_paused_table_is_due_relative_to_the_start_of_the_pause() -> None:
     assert finish_hand(make_won_hand(), paused_at=seconds_after_noon(70)).match[
         "due"
     ] == seconds_after_noon(70 + 12 - 1)
@@ -139,9 +139,9 @@ def test_deal_passes_to_the_left(
 
 
 def test_winner_deals_under_winner_deals_rules() -> None:
-    on = make_position("ocho-cards", "3S|9H 8H|4D", top="5S")
-    run_actions(on, "0: 3S")
-    (new,) = finish_hand(on, last=make_unsaved_hand(1, [2, 0, 1], dealer=0)).new_hands
+    position = make_position("ocho-cards", "3S|9H 8H|4D", top="5S")
+    run_actions(position, "0: 3S")
+    (new,) = finish_hand(position, last=make_unsaved_hand(1, [2, 0, 1], dealer=0)).new_hands
     assert new.dealer == 2
 
 
@@ -163,16 +163,16 @@ def test_player_who_gave_up_is_not_dealt_in_while_two_remain(
 
 
 def test_partner_game_deals_to_four_seats_even_after_a_player_gives_up() -> None:
-    on = make_position("uno-500", "R1|G9|YS|B2", top="R5", partners=True)
-    run_actions(on, "0: R1")
+    position = make_position("uno-500", "R1|G9|YS|B2", top="R5", partners=True)
+    run_actions(position, "0: R1")
     seats = [make_unsaved_seat(number) for number in range(3)] + [make_unsaved_seat(3, bot="empty")]
-    (new,) = finish_hand(on, seats=seats).new_hands
+    (new,) = finish_hand(position, seats=seats).new_hands
     assert new.players == [0, 1, 2, 3]
 
 
 def test_eliminated_player_is_not_dealt_in() -> None:
-    on = make_won_hand("uno-500", scoring="elimination", target=20)
-    change = finish_hand(on)
+    position = make_won_hand("uno-500", scoring="elimination", target=20)
+    change = finish_hand(position)
     assert change.hands[1]["points"] == [0, 16, 20]
     assert change.new_hands[0].players == [0, 1]
 

@@ -178,7 +178,9 @@ def test_outage_does_not_count_as_absence(moving_clocks: MovingClock) -> None:
     assert {seat.seen_at for seat in match.seats.all()} == {seen + timedelta(seconds=60)}
 
 
-def test_sign_of_life_after_the_outage_is_not_shifted(moving_clocks: MovingClock) -> None:
+def test_last_seen_time_after_the_outage_is_not_shifted(
+    moving_clocks: MovingClock,
+) -> None:
     match = begin(HANDS, "R5")
     services.beat()
     moving_clocks.advance(60)
@@ -327,14 +329,14 @@ def test_unreadable_match_does_not_block_the_others(
     moving_clocks: MovingClock, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     broken, match = begin(HANDS, "R5"), begin(HANDS, "R5")
-    give_back = outages._give_back
+    give_back = outages._restore_outage_time
 
     def fail(change: Any, owed: list[Outage]) -> None:
         if change.old.match.pk == broken.pk:
             raise ValueError("unreadable")
         give_back(change, owed)
 
-    monkeypatch.setattr(outages, "_give_back", fail)
+    monkeypatch.setattr(outages, "_restore_outage_time", fail)
     services.beat()
     moving_clocks.advance(30)
     with caplog.at_level(logging.ERROR):

@@ -22,7 +22,7 @@ def hub() -> Hub:
 
 @pytest.fixture
 def run_on_hub_loop(hub: Hub) -> RunOnLoop:
-    """Return a function that runs a coroutine function on a loop on which the hub is started."""
+    """Return a function that runs a coroutine function on an event loop with a running hub."""
 
     def run(work: Work) -> object:
         async def run_with_hub() -> object:
@@ -41,7 +41,7 @@ async def let_tasks_run() -> None:
     await asyncio.sleep(0.05)
 
 
-def test_poke_reaches_all_subscribers_of_the_topic_only(
+def test_poke_reaches_only_the_subscribers_of_its_topic(
     hub: Hub, run_on_hub_loop: RunOnLoop
 ) -> None:
     heard: list[object] = []

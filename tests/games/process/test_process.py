@@ -51,12 +51,12 @@ def test_process_can_be_entered_and_left(process: Process) -> None:
 
 
 def test_async_work_and_database_threads_belong_to_the_calling_process() -> None:
-    async def ask() -> list[Process]:
+    async def list_processes() -> list[Process]:
         return [here(), await asyncio.create_task(run_in_database_thread(here))]
 
     process = Process()
     with process.enter():
-        assert asyncio.run(ask()) == [process, process]
+        assert asyncio.run(list_processes()) == [process, process]
     process.close()
 
 

@@ -13,7 +13,7 @@ FAR, A_DAY = timedelta(days=1), 86_400.0
 
 
 def is_woken_by(note: Callable[[Alarm], object], sleep: timedelta = FAR) -> bool:
-    """Return whether calling `note` ends a sleep of length `sleep`."""
+    """Return whether a ticker that sleeps for `sleep` wakes up when `note` is called."""
 
     async def run_steps() -> bool:
         alarm = Alarm()

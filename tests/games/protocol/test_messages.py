@@ -38,7 +38,7 @@ def test_rules_emit_exactly_the_events_of_the_protocol() -> None:
 
 
 def iter_rules() -> Iterator[tuple[RuleSet, int]]:
-    """Yield random rules and rules with rare blank cards, each with a number of players."""
+    """Yield rules, each with a number of players: first random ones, then some with blank cards."""
     for seed in range(HANDS):
         yield choose_random_rules(random.Random(seed))
     for rule in ("swap", "pass-hands"):

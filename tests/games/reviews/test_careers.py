@@ -14,7 +14,12 @@ from games.queries import CareerFigures, career_figures
 from games.rules.actions.actions import Action
 from games.seats import PlayerIndex
 from tests.games.helpers import act, begin, reload
-from tests.games.reviewing import MOVES, make_answered_review, make_reviewed_hand, play_short_match
+from tests.games.reviewing import (
+    MOVES,
+    make_reviewed_hand,
+    play_short_match,
+    store_completed_review,
+)
 from tests.typed import sure
 
 pytestmark = pytest.mark.django_db
@@ -73,7 +78,7 @@ def test_catch_has_no_replay_if_cards_are_never_public() -> None:
 def test_luck_is_the_sum_over_reviewed_hands() -> None:
     match = play_short_match()
     assert get_figures(match, 0).luck is None
-    make_answered_review(match, make_reviewed_hand(*MOVES), make_reviewed_hand())
+    store_completed_review(match, make_reviewed_hand(*MOVES), make_reviewed_hand())
     luck = sure(get_figures(match, 0).luck)
     assert luck.hands == 2
     assert luck.luck == pytest.approx(1.2)
@@ -82,11 +87,11 @@ def test_luck_is_the_sum_over_reviewed_hands() -> None:
 
 def test_luck_is_hidden_if_cards_are_never_public() -> None:
     match = play_short_match(replays=Match.Replays.NEVER)
-    make_answered_review(match, make_reviewed_hand(*MOVES))
+    store_completed_review(match, make_reviewed_hand(*MOVES))
     assert get_figures(match, 0).luck is None
 
 
-def test_match_in_which_the_seat_changed_hands_does_not_count() -> None:
+def test_match_in_which_the_seat_changed_holders_does_not_count() -> None:
     match = play_short_match()
     seat = match.seats.get(number=0)
     seat.sitters = Sitters((Sitter("Asha", "", 1, 0), Sitter("Ben", "", 1, 1)))

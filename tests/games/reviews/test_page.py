@@ -14,10 +14,10 @@ from tests.games.reviewing import (
     LOSER,
     MOVES,
     WINNER,
-    make_answered_review,
     make_mistake,
     make_reviewed_hand,
     play_short_match,
+    store_completed_review,
 )
 
 pytestmark = pytest.mark.django_db
@@ -31,7 +31,7 @@ def get_review_page(match: Match, seat: int | None = None) -> ReviewPage:
 def list_reviewed_moves(*moves: Any) -> list[tuple[str, str]]:
     """Return the text and the better alternative of each mistake on the review page."""
     match = play_short_match()
-    make_answered_review(match, make_reviewed_hand(*moves))
+    store_completed_review(match, make_reviewed_hand(*moves))
     return [(move.text, move.better) for move in get_review_page(match)["moves"]]
 
 
@@ -42,7 +42,7 @@ def test_match_without_a_review_has_an_empty_page() -> None:
 
 def test_hand_shares_add_up_in_percentage_points() -> None:
     match = play_short_match()
-    make_answered_review(match, make_reviewed_hand(*MOVES))
+    store_completed_review(match, make_reviewed_hand(*MOVES))
     [shown] = get_review_page(match)["hands"]
     names = [seat.name for seat in match.seats.all()]
     users = [seat.user_id for seat in match.seats.all()]
@@ -54,7 +54,7 @@ def test_hand_shares_add_up_in_percentage_points() -> None:
 
 def test_match_shares_add_up_in_hands() -> None:
     match = play_short_match()
-    make_answered_review(match, make_reviewed_hand(*MOVES), make_reviewed_hand())
+    store_completed_review(match, make_reviewed_hand(*MOVES), make_reviewed_hand())
     shown = get_review_page(match)
     parts = [(share.won, share.start, share.luck, share.play) for share in shown["shares"]]
     assert parts == [(2.0, 1.0, 1.2, -0.2), (0.0, 1.0, -0.86, -0.14)]
@@ -65,7 +65,7 @@ def test_match_shares_add_up_in_hands() -> None:
 def test_seat_that_was_never_dealt_in_has_no_share() -> None:
     match = play_short_match()
     seat = match.seats.all()[1]
-    make_answered_review(match, ReviewedHand(1, [seat.number], [WINNER], []))
+    store_completed_review(match, ReviewedHand(1, [seat.number], [WINNER], []))
     assert [share.name for share in get_review_page(match)["shares"]] == [seat.name]
 
 
@@ -74,15 +74,15 @@ def test_partners_have_adjacent_rows_that_name_each_other() -> None:
     match = begin(hands, "R5", hand_limit=1, options={"partners": True})
     seats = list(match.seats.all())
     numbers = [seat.number for seat in seats]
-    make_answered_review(match, ReviewedHand(1, numbers, [WINNER, LOSER, WINNER, LOSER], []))
+    store_completed_review(match, ReviewedHand(1, numbers, [WINNER, LOSER, WINNER, LOSER], []))
     result = [(share.name, share.partner) for share in get_review_page(match)["shares"]]
     one, two, three, four = (seat.name for seat in seats)
     assert result == [(one, three), (three, one), (two, four), (four, two)]
 
 
-def test_mistake_has_the_text_of_the_log_and_the_better_move() -> None:
+def test_mistake_is_shown_with_its_log_text_and_the_better_move() -> None:
     match = play_short_match()
-    make_answered_review(match, make_reviewed_hand(*MOVES))
+    store_completed_review(match, make_reviewed_hand(*MOVES))
     first, second = get_review_page(match)["hands"][0].moves
     name, other = (seat.said for seat in match.seats.all())
     assert (first.number, first.hand, first.cost, first.error) == (1, 1, 10, 2)
@@ -96,7 +96,7 @@ def test_mistake_that_cost_under_half_a_point_is_left_out() -> None:
     chosen, better = MOVES[0].chosen, MOVES[0].better
     match = play_short_match()
     costs = [0.0049, 0.0051]
-    make_answered_review(
+    store_completed_review(
         match,
         make_reviewed_hand(
             *[make_mistake(MOVES[0].player, MOVES[0].step, c, chosen, better) for c in costs]
@@ -107,7 +107,7 @@ def test_mistake_that_cost_under_half_a_point_is_left_out() -> None:
 
 def test_player_sees_only_their_own_mistakes() -> None:
     match = play_short_match()
-    make_answered_review(match, make_reviewed_hand(*MOVES))
+    store_completed_review(match, make_reviewed_hand(*MOVES))
     assert [move.better for move in get_review_page(match, 1)["moves"]] == ["draw"]
     assert (get_review_page(match, 1)["own"], get_review_page(match)["own"]) == (True, False)
     assert [move.better for move in get_review_page(match)["moves"]] == ["Red 2", "draw"]
@@ -132,7 +132,7 @@ def test_better_move_is_described(chosen: Any, better: Any, words: str) -> None:
 
 def test_better_move_with_a_swap_names_the_other_player() -> None:
     match = play_short_match()
-    make_answered_review(
+    store_completed_review(
         match, make_reviewed_hand(make_mistake(0, 0, 0.1, {"draw": True}, {"play": "W", "with": 1}))
     )
     other = match.seats.all()[1].said
@@ -141,7 +141,7 @@ def test_better_move_with_a_swap_names_the_other_player() -> None:
 
 def test_hand_is_summarized_in_one_sentence() -> None:
     match = play_short_match()
-    make_answered_review(match, make_reviewed_hand())
+    store_completed_review(match, make_reviewed_hand())
     name = match.seats.all()[0].said
     best = f"After the deal, {name} had the best chance of winning (62%)."
     assert get_review_page(match)["hands"][0].text == f"{best} {name} won the hand."
@@ -150,7 +150,7 @@ def test_hand_is_summarized_in_one_sentence() -> None:
 def test_blocked_hand_names_no_winner() -> None:
     match = play_short_match()
     lost = ReviewedPlayer(0.5, 0.0, -0.5, 0.0, 0.0, [0.5, 0.0])
-    make_answered_review(match, ReviewedHand(1, make_reviewed_hand().players, [lost, LOSER], []))
+    store_completed_review(match, ReviewedHand(1, make_reviewed_hand().players, [lost, LOSER], []))
     assert get_review_page(match)["hands"][0].text.endswith("Nobody won the hand.")
 
 

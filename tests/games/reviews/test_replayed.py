@@ -16,9 +16,9 @@ from tests.games.reviewing import (
     LOSER,
     MOVES,
     WINNER,
-    make_answered_review,
     make_reviewed_hand,
     play_short_match,
+    store_completed_review,
 )
 from tests.typed import sure
 
@@ -32,7 +32,7 @@ def get_luck(match: Match, seat: int | None = None) -> HandLuck:
 
 def test_mark_is_placed_at_the_replay_step_after_the_move() -> None:
     match = play_short_match()
-    make_answered_review(match, make_reviewed_hand(*reversed(MOVES)))
+    store_completed_review(match, make_reviewed_hand(*reversed(MOVES)))
     one, two = (seat.said for seat in match.seats.all())
     first, second = get_luck(match).marks
     assert (first.step, first.x, first.y) == (1, 33.33, 30.0)
@@ -43,14 +43,14 @@ def test_mark_is_placed_at_the_replay_step_after_the_move() -> None:
 
 def test_marks_of_the_readers_own_moves_are_highlighted() -> None:
     match = play_short_match()
-    make_answered_review(match, make_reviewed_hand(*MOVES))
+    store_completed_review(match, make_reviewed_hand(*MOVES))
     assert [mark.own for mark in get_luck(match, 1).marks] == [False, True]
     assert [mark.own for mark in get_luck(match).marks] == [False, False]
 
 
 def test_curve_colours_match_the_faces_at_the_table() -> None:
     match = play_short_match()
-    make_answered_review(match, make_reviewed_hand())
+    store_completed_review(match, make_reviewed_hand())
     drawn = sure(get_luck(match).curves)
     [shown] = queries.review_page(queries.match_for_seat(match, None).snapshot, None)["hands"]
     people = [Person(seat.name, seat.user_id) for seat in match.seats.all()]
@@ -64,7 +64,7 @@ def test_player_keeps_their_colour_if_others_were_not_dealt_in() -> None:
     tones = [
         face["tone"] for face in faces_at([Person(s.name, s.user_id) for s in match.seats.all()])
     ]
-    make_answered_review(match, ReviewedHand(1, [SeatNumber(1)], [LOSER], []))
+    store_completed_review(match, ReviewedHand(1, [SeatNumber(1)], [LOSER], []))
     [shown] = queries.review_page(queries.match_for_seat(match, None).snapshot, None)["hands"]
     assert [line.tone for line in shown.curves.lines] == [tones[1]]
 
@@ -76,7 +76,7 @@ def test_player_keeps_their_colour_if_others_were_not_dealt_in() -> None:
 def test_review_is_open_until_it_is_complete(requested: bool, answer: bool, is_open: bool) -> None:
     match = play_short_match()
     if answer:
-        make_answered_review(match, make_reviewed_hand())
+        store_completed_review(match, make_reviewed_hand())
     elif requested:
         Review.objects.create(match=match, total=3, asked_at=timezone.now())
     found = get_luck(match)
@@ -96,7 +96,7 @@ def test_running_match_cannot_be_reviewed() -> None:
 
 def test_hand_without_a_review_has_no_chart() -> None:
     match = play_short_match()
-    make_answered_review(
+    store_completed_review(
         match, ReviewedHand(2, [SeatNumber(0), SeatNumber(1)], [WINNER, LOSER], [])
     )
     found = get_luck(match)

@@ -15,10 +15,10 @@ from tests.games.reviewing import (
     LOSER,
     MOVES,
     WINNER,
-    make_answered_review,
     make_mistake,
     make_reviewed_hand,
     play_short_match,
+    store_completed_review,
 )
 from tests.protocol import validate
 from tests.typed import sure
@@ -33,7 +33,7 @@ def list_luck_by_step(match: Match, seat: int | None = None) -> list[StepLuck]:
 
 def make_reviewed_match(*moves: Any, **fields: Any) -> Match:
     match = play_short_match(**fields)
-    make_answered_review(match, make_reviewed_hand(*moves))
+    store_completed_review(match, make_reviewed_hand(*moves))
     return match
 
 
@@ -76,7 +76,7 @@ def test_only_the_likeliest_winners_of_many_players_are_shown() -> None:
     match = reload(match)
     accounts = [replace(LOSER, curve=[chance]) for chance in (0.1, 0.3, 0.2, 0.05, 0.35)]
     seats = list(match.seats.all())
-    make_answered_review(match, ReviewedHand(1, [seat.number for seat in seats], accounts, []))
+    store_completed_review(match, ReviewedHand(1, [seat.number for seat in seats], accounts, []))
     names = [seat.said for seat in seats]
     [found] = list_luck_by_step(match)
     assert found["text"] == (
@@ -87,7 +87,7 @@ def test_only_the_likeliest_winners_of_many_players_are_shown() -> None:
 
 def test_chances_are_keyed_by_seat_of_the_match() -> None:
     match = play_short_match()
-    make_answered_review(
+    store_completed_review(
         match, ReviewedHand(1, [*reversed(make_reviewed_hand().players)], [WINNER, LOSER], [])
     )
     assert list_luck_by_step(match)[0]["chances"] == {"1": 62, "0": 40}
@@ -95,7 +95,7 @@ def test_chances_are_keyed_by_seat_of_the_match() -> None:
 
 def test_unreviewed_hand_has_no_chances() -> None:
     match = play_short_match()
-    make_answered_review(match, replace(make_reviewed_hand(), number=2))
+    store_completed_review(match, replace(make_reviewed_hand(), number=2))
     assert list_luck_by_step(match) == list_luck_by_step(play_short_match()) == []
 
 

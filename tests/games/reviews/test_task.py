@@ -32,7 +32,7 @@ def begin_running_match(**fields: Any) -> Match:
 
 @pytest.fixture
 def enqueued_matches(monkeypatch: pytest.MonkeyPatch) -> list[int]:
-    """Provide the list of enqueued reviews, which no worker processes."""
+    """Provide the list of matches enqueued for review. No worker processes them."""
     enqueued: list[int] = []
     monkeypatch.setattr(reviewing.review_match.__class__, "enqueue", _record_match(enqueued))
     return enqueued

@@ -10,7 +10,7 @@ from tests.live import LiveSite
 pytestmark = [pytest.mark.django_db(transaction=True)]
 
 
-def open_with_first_view(
+def open_window_with_first_view(
     site: LiveSite, match: Match, seat: int | None, query: str = "?protocol=2"
 ) -> Window:
     user = None if seat is None else match.seats.get(number=seat).user
@@ -26,9 +26,9 @@ def list_message_kinds(window: Window) -> list[str]:
 def test_window_gets_only_changes_after_the_first_view(live_site: LiveSite) -> None:
     match = begin(["R1 R2 R8", "R3 R4 R9"], "R5")
     with (
-        open_with_first_view(live_site, match, 0) as first,
-        open_with_first_view(live_site, match, 1) as second,
-        open_with_first_view(live_site, match, None) as viewer,
+        open_window_with_first_view(live_site, match, 0) as first,
+        open_window_with_first_view(live_site, match, 1) as second,
+        open_window_with_first_view(live_site, match, None) as viewer,
     ):
         first.act({"play": "R1"})
         for window in (first, second, viewer):
@@ -50,8 +50,8 @@ def test_window_gets_only_changes_after_the_first_view(live_site: LiveSite) -> N
 def test_window_without_change_support_gets_full_views(live_site: LiveSite) -> None:
     match = begin(["R1 R2 R8", "R3 R4 R9"], "R5")
     with (
-        open_with_first_view(live_site, match, 0, "") as first,
-        open_with_first_view(live_site, match, 1, "?follow&protocol=3") as second,
+        open_window_with_first_view(live_site, match, 0, "") as first,
+        open_window_with_first_view(live_site, match, 1, "?follow&protocol=3") as second,
     ):
         first.act({"play": "R1"})
         second.wait_for_view(top="R1")
@@ -66,8 +66,8 @@ def test_sync_outdated_ping_and_new_socket_get_the_full_view(
     monkeypatch.setattr("games.sockets.consumers.CATCH_UP_SECONDS", 0.0)
     match = begin(["R1 R2 R8", "R3 R4 R9"], "R5")
     with (
-        open_with_first_view(live_site, match, 0) as first,
-        open_with_first_view(live_site, match, 1) as second,
+        open_window_with_first_view(live_site, match, 0) as first,
+        open_window_with_first_view(live_site, match, 1) as second,
     ):
         first.act({"play": "R1"})
         second.wait_for_view(top="R1")
@@ -87,8 +87,8 @@ def test_sync_outdated_ping_and_new_socket_get_the_full_view(
 def test_following_window_gets_changes_without_taking_control(live_site: LiveSite) -> None:
     match = begin(["R1 R2 R8", "R3 R4 R9"], "R5")
     with (
-        open_with_first_view(live_site, match, 0) as first,
-        open_with_first_view(live_site, match, 0, "?protocol=2&follow") as other,
+        open_window_with_first_view(live_site, match, 0) as first,
+        open_window_with_first_view(live_site, match, 0, "?protocol=2&follow") as other,
     ):
         assert (first.view["controls"], other.view["controls"]) == (True, False)
         first.act({"play": "R1"})

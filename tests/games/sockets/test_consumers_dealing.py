@@ -24,7 +24,7 @@ def send_requested_messages(window: Window, shares: Shares) -> list[dict[str, An
     answers = []
     for message in shares.messages_for(window.view):  # type: ignore[arg-type]
         window.send(message)
-        answers.append(window.answer(message["id"]))
+        answers.append(window.read_answer(message["id"]))
         if answers[-1]["type"] == "ack":
             shares.acknowledge(message["id"])
     return answers
@@ -88,7 +88,7 @@ def test_simultaneous_shares_do_not_conflict(
         for window, [commitment] in sent:
             window.send(commitment)
         for window, [commitment] in sent:
-            assert window.answer(commitment["id"])["type"] == "ack"
+            assert window.read_answer(commitment["id"])["type"] == "ack"
     assert loaded == []
     assert len(get_prepared_hand(match).deals.current.commitments) == 4
 
@@ -180,7 +180,7 @@ def test_unopened_commitment_voids_the_attempt_and_the_hand_is_redealt(
     assert len(exported["fair"]["void"]) == 1  # type: ignore[arg-type]
 
 
-def test_player_who_fails_twice_is_left_out_and_recorded(
+def test_player_who_fails_twice_is_listed_as_failed_without_a_share(
     live_site: LiveSite, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     shorten_share_wait(monkeypatch)
@@ -218,7 +218,7 @@ def test_viewer_cannot_send_a_share(live_site: LiveSite) -> None:
                 make_message("open", list="ab" * 32, share="ab" * 32),
             ):
                 window.send(sent)
-                assert window.answer(sent["id"])["code"] == "not-seated"
+                assert window.read_answer(sent["id"])["code"] == "not-seated"
     assert get_prepared_hand(match).deals.current.commitments == {}
 
 
@@ -248,7 +248,7 @@ def test_invalid_share_message_is_refused_with_a_reason(
     with open_window(live_site, match, match.seats.get(number=0).user) as window:
         window.wait_for("view")
         window.send(share_message)
-        answer = window.answer(share_message["id"])
+        answer = window.read_answer(share_message["id"])
         assert (answer["code"], answer["message"]) == ("malformed", sentence)
 
 
@@ -285,7 +285,7 @@ def test_practice_hand_is_dealt_with_the_share_of_the_player(
 
 
 def test_every_hand_of_a_match_is_dealt_with_all_shares(live_site: LiveSite) -> None:
-    """Include a hand after the first, whose list is closed at a fixed time."""
+    """Play two hands, because only the list of a later hand is closed at a fixed time."""
     match = make_match(hand_limit=2, between_seconds=1, options={"hand_size": 2})
     with open_windows(live_site, match) as pair:
         shares = [Shares(), Shares()]

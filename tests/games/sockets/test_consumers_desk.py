@@ -27,7 +27,7 @@ def open_seat_window(site: LiveSite, table: Table, number: int = 0) -> Window:
 
 def call_referee(window: Window, client_id: str = "r1", reason: str = "") -> dict[str, object]:
     window.send({"type": "call_referee", "id": client_id, "reason": reason})
-    return window.answer(client_id)
+    return window.read_answer(client_id)
 
 
 def list_calls(window: Window, number: int) -> list[dict[str, Any]]:
@@ -65,7 +65,7 @@ def test_referee_call_reaches_the_desk_and_the_whole_table(
     with open_seat_window(live_site, table) as again:
         assert again.wait_for("desk")["calls"][0]["coming"] is True
         again.send({"type": "take_call_back", "id": "r2"})
-        assert again.answer("r2")["type"] == "ack"
+        assert again.read_answer("r2")["type"] == "ack"
         assert list_calls(again, 0) == []
 
 

@@ -29,7 +29,7 @@ def send_reaction(
     window: Window, client_id: str = "f1", reaction: str = "laugh"
 ) -> dict[str, object]:
     window.send({"type": "react", "id": client_id, "shown": reaction})
-    return window.answer(client_id)
+    return window.read_answer(client_id)
 
 
 def read_reaction(window: Window) -> tuple[int, str]:

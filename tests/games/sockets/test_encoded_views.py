@@ -32,11 +32,11 @@ def make_shown_match(match: Match) -> ShownMatch:
 
 
 def encode_view(
-    texts: EncodedViews, one: ShownMatch, seat: int | None = None, since: int = -1
+    texts: EncodedViews, shown_match: ShownMatch, seat: int | None = None, since: int = -1
 ) -> bytes:
-    people = here().part(presence.PresenceBook).people_of(one.snapshot.match.pk)
+    people = here().part(presence.PresenceBook).people_of(shown_match.snapshot.match.pk)
     number = None if seat is None else SeatNumber(seat)
-    return texts.view_message(one, people, Reader(number, True, since))[0]
+    return texts.view_message(shown_match, people, Reader(number, True, since))[0]
 
 
 @pytest.mark.parametrize("practice", [False, True])
@@ -44,33 +44,35 @@ def encode_view(
 def test_message_contains_the_view_and_the_new_events(seat: int | None, practice: bool) -> None:
     match = begin(["R1 R2 R8", "R3 R4 R9"], "R5", practice=practice)
     act(match, 0, {"play": "R1"})
-    one, number = make_shown_match(match), None if seat is None else SeatNumber(seat)
-    sent: dict[str, Any] = json.loads(encode_view(EncodedViews(), one, seat, 1))
-    whole = queries.table_view(one.snapshot, number, {}, one.now, controls=True, stream=LIVE_STREAM)
+    shown_match, number = make_shown_match(match), None if seat is None else SeatNumber(seat)
+    sent: dict[str, Any] = json.loads(encode_view(EncodedViews(), shown_match, seat, 1))
+    whole = queries.table_view(
+        shown_match.snapshot, number, {}, shown_match.now, controls=True, stream=LIVE_STREAM
+    )
     assert sent == {
         "type": "view",
         "version": 2,
         "view": json.loads(json.dumps(whole)),
-        "events": json.loads(json.dumps(queries.list_events(one.snapshot, number, 1))),
+        "events": json.loads(json.dumps(queries.list_events(shown_match.snapshot, number, 1))),
     }
 
 
 def test_viewers_share_the_same_bytes_and_seats_get_their_own() -> None:
     match = begin(["R1 R2 R8", "R3 R4 R9"], "R5")
-    texts, one = EncodedViews(), make_shown_match(match)
-    assert encode_view(texts, one) is encode_view(texts, one)
-    assert encode_view(texts, one) is not encode_view(texts, one, since=0)
-    assert b'"card":"R3"' in encode_view(texts, one, 1)
-    assert b'"card":"R3"' not in encode_view(texts, one, 0)
+    texts, shown_match = EncodedViews(), make_shown_match(match)
+    assert encode_view(texts, shown_match) is encode_view(texts, shown_match)
+    assert encode_view(texts, shown_match) is not encode_view(texts, shown_match, since=0)
+    assert b'"card":"R3"' in encode_view(texts, shown_match, 1)
+    assert b'"card":"R3"' not in encode_view(texts, shown_match, 0)
 
 
 def test_each_reader_gets_their_own_language() -> None:
     match = begin(["R1 R2 R8", "R3 R4 R9"], "R5")
-    texts, one = EncodedViews(), make_shown_match(match)
-    encode_view(texts, one)
+    texts, shown_match = EncodedViews(), make_shown_match(match)
+    encode_view(texts, shown_match)
     with translation.override("x-other"):
         assert len(texts._cache) == 3
-        encode_view(texts, one)
+        encode_view(texts, shown_match)
     assert len(texts._cache) == 6
 
 
@@ -93,7 +95,7 @@ def test_view_is_encoded_again_after_a_change_or_when_it_is_too_old(
 
 
 class ReaderMessages:
-    """Messages to one reader, each with the whole view or with its changes."""
+    """Messages to one reader. Each contains the whole view or only its changes."""
 
     def __init__(self, seat: int | None) -> None:
         self.seat = None if seat is None else SeatNumber(seat)
@@ -101,14 +103,16 @@ class ReaderMessages:
         self.views = Views()
         self.sizes: list[int] = []
 
-    def read_next(self, texts: EncodedViews, one: ShownMatch) -> dict[str, Any]:
-        """Return the next message, and check that it leads to the view that a new reader gets."""
+    def read_next(self, texts: EncodedViews, shown_match: ShownMatch) -> dict[str, Any]:
+        """Return the next message, and check that it produces the view that a new reader gets."""
         reader = Reader(self.seat, True, self.views.version, True, self.previous)
-        text, self.previous = texts.view_message(one, {}, reader)
+        text, self.previous = texts.view_message(shown_match, {}, reader)
         message = validate("ServerMessage", json.loads(text))
         assert self.views.apply(message)
         self.sizes.append(len(text))
-        whole = json.loads(texts.view_message(one, {}, Reader(self.seat, True, -1, True))[0])
+        whole = json.loads(
+            texts.view_message(shown_match, {}, Reader(self.seat, True, -1, True))[0]
+        )
         assert self.views.view == whole["view"]
         assert self.views.version == whole["version"]
         return dict(message)
@@ -120,19 +124,19 @@ def act_at_random(
     """Play random actions and clock ticks, and let the readers fetch views at random moments."""
     texts = EncodedViews()
     for _ in range(steps):
-        one = make_shown_match(match)
+        shown_match = make_shown_match(match)
         for reader in readers:
             if chance.random() < 0.7:
-                reader.read_next(texts, one)
+                reader.read_next(texts, shown_match)
         offered = [
             (seat, action)
-            for seat in range(len(one.snapshot.seats))
-            for action in queries.own_part(one.snapshot, SeatNumber(seat), one.now, controls=True)[
-                "actions"
-            ]
+            for seat in range(len(shown_match.snapshot.seats))
+            for action in queries.own_part(
+                shown_match.snapshot, SeatNumber(seat), shown_match.now, controls=True
+            )["actions"]
         ]
         if not offered:
-            services.tick(max(one.snapshot.match.due or one.now, one.now))
+            services.tick(max(shown_match.snapshot.match.due or shown_match.now, shown_match.now))
         else:
             seat, action = chance.choice(offered)
             act(match, seat, dict(action))
@@ -168,21 +172,23 @@ def test_changes_contain_only_new_information() -> None:
 
 def test_viewers_share_the_same_changes() -> None:
     match = begin(["R1 R2 R8", "R3 R4 R9"], "R5")
-    texts, one = EncodedViews(), make_shown_match(match)
-    first = texts.view_message(one, {}, Reader(None, False, -1, True))
-    assert texts.view_message(one, {}, Reader(None, False, -1, True)) is first
+    texts, shown_match = EncodedViews(), make_shown_match(match)
+    first = texts.view_message(shown_match, {}, Reader(None, False, -1, True))
+    assert texts.view_message(shown_match, {}, Reader(None, False, -1, True)) is first
     act(match, 0, {"play": "R1"})
-    one, reader = make_shown_match(match), Reader(None, False, 1, True, first[1])
-    assert texts.view_message(one, {}, reader) is texts.view_message(one, {}, reader)
+    shown_match, reader = make_shown_match(match), Reader(None, False, 1, True, first[1])
+    assert texts.view_message(shown_match, {}, reader) is texts.view_message(
+        shown_match, {}, reader
+    )
 
 
 def test_refusal_reasons_are_sent_only_during_the_turn_of_the_reader() -> None:
     match = begin(["R1 G1 W", "R4 R5 G6"], "R7")
-    texts, one = EncodedViews(), make_shown_match(match)
+    texts, shown_match = EncodedViews(), make_shown_match(match)
     first, second = ReaderMessages(0), ReaderMessages(1)
-    why = [card["why"] for card in first.read_next(texts, one)["view"]["cards"]]
+    why = [card["why"] for card in first.read_next(texts, shown_match)["view"]["cards"]]
     assert why == ["", "You can’t play Green 1: you need red, a 7 or a wild.", ""]
-    seen = second.read_next(texts, one)["view"]
+    seen = second.read_next(texts, shown_match)["view"]
     assert [card["why"] for card in seen["cards"]] == ["", "", ""]
     assert seen["prompt"].endswith("’s turn.")
 
@@ -190,11 +196,14 @@ def test_refusal_reasons_are_sent_only_during_the_turn_of_the_reader() -> None:
 def test_record_of_a_sent_view_uses_little_memory(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("games.sockets.encoded_views.FRESH_SECONDS", -1.0)  # nothing is shared
     match = begin(["R1 R2 R8 B1 B2 B3 B4", "R3 R4 R9 G1 G2 G3 G4"], "R5")
-    texts, one = EncodedViews(), make_shown_match(match)
-    texts.view_message(one, {}, Reader(SeatNumber(0), True, -1, True))  # creates the shared parts
+    texts, shown_match = EncodedViews(), make_shown_match(match)
+    texts.view_message(
+        shown_match, {}, Reader(SeatNumber(0), True, -1, True)
+    )  # creates the shared parts
     tracemalloc.start()
     kept = [
-        texts.view_message(one, {}, Reader(SeatNumber(0), True, -1, True))[1] for _ in range(50)
+        texts.view_message(shown_match, {}, Reader(SeatNumber(0), True, -1, True))[1]
+        for _ in range(50)
     ]
     size, _most = tracemalloc.get_traced_memory()
     tracemalloc.stop()
@@ -203,12 +212,12 @@ def test_record_of_a_sent_view_uses_little_memory(monkeypatch: pytest.MonkeyPatc
 
 def test_encoded_views_of_a_table_use_little_memory() -> None:
     match = begin(["R1 R2 R8 B1 B2 B3 B4", "R3 R4 R9 G1 G2 G3 G4"], "R5")
-    one = make_shown_match(match)
-    encode_view(EncodedViews(), one, 0)
+    shown_match = make_shown_match(match)
+    encode_view(EncodedViews(), shown_match, 0)
     tracemalloc.start()
     kept = [EncodedViews() for _ in range(50)]
     for texts in kept:
-        encode_view(texts, one, 0)
+        encode_view(texts, shown_match, 0)
     size, _most = tracemalloc.get_traced_memory()
     tracemalloc.stop()
     assert size / len(kept) < 10_000

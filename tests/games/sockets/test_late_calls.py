@@ -123,17 +123,17 @@ def test_call_on_a_slow_line_beats_a_later_catch(
         first.send(make_action_message({"call": True}, "call"))
         time.sleep(0.05)
         third.send(make_action_message({"catch": 0}, "catch"))
-        refused = third.answer("catch")
+        refused = third.read_answer("catch")
         assert refused["code"] == "call-first"
         assert refused["message"].endswith(" s before you.")
-        assert first.answer("call") == {"type": "ack", "id": "call", "version": 3}
+        assert first.read_answer("call") == {"type": "ack", "id": "call", "version": 3}
     assert list_log(match)[1:] == [(0, {"call": True}, "")]
 
 
 def test_delayed_echoes_do_not_count_if_pings_are_answered_quickly(
     live_site: LiveSite,
 ) -> None:
-    """Guard against a script that delays the page's answers. It cannot delay the browser's own."""
+    """Guard against a script that delays the page's echoes. No script can delay the pongs."""
     match = begin(["R1 R2 R8", "R3 R4 R9"], "R5")
     with open_windows(live_site, match) as (first, _):
         answer_probes(first, 0.4)
@@ -158,8 +158,8 @@ def test_earlier_catch_wins_on_equal_lines(live_site: LiveSite, lengthen_race_wi
         match, first, third = open_with_forgotten_uno(live_site, stack)
         claim_catch(match, first, third)
         first.send(make_action_message({"call": True}, "call"))
-        assert third.answer("catch")["type"] == "ack"
-        refused = first.answer("call")
+        assert third.read_answer("catch")["type"] == "ack"
+        refused = first.read_answer("call")
         assert refused["code"] == "catch-first"
         assert "caught you" in refused["message"]
     assert list_log(match)[1:] == [(2, {"catch": 0}, "")]
@@ -177,7 +177,7 @@ def test_pending_catch_is_hidden_from_other_windows(live_site: LiveSite) -> None
         first.send({"type": "ping", "version": 2})
         assert first.wait_for("pong")["version"] == 2
         assert {m["type"] for m in first.heard[heard:]} <= {"pong", "probe"}
-        assert third.answer("catch")["version"] == 3
+        assert third.read_answer("catch")["version"] == 3
 
 
 @pytest.mark.slow
@@ -190,5 +190,5 @@ def test_catch_survives_the_process_that_received_it(site_process: SiteProcess) 
         user = match.seats.get(number=2).user
         again = stack.enter_context(open_window(site_process, match, user))
         again.send(make_action_message({"catch": 0}, "catch"))
-        assert again.answer("catch")["type"] == "ack"
+        assert again.read_answer("catch")["type"] == "ack"
     assert list_log(match)[1:] == [(2, {"catch": 0}, "")]

@@ -15,7 +15,7 @@ from tests.games.helpers import begin
 pytestmark = pytest.mark.django_db
 
 
-# Counts each update of a window and each turn of other tasks.
+# Numbers the updates of windows and the steps of other tasks in the order in which they run.
 TICK_COUNTER = count()
 
 
@@ -42,8 +42,11 @@ class CountingWindow:
         self.marked += 1
 
 
-def poke_table(match: Match, turns: list[int]) -> CountingWindow:
-    """Poke a table `turns[n]` times before its turn `n`, and return its only window."""
+def poke_table(match: Match, poke_counts: list[int]) -> CountingWindow:
+    """Send a table these numbers of pokes, and return its only window.
+
+    The table may update the window after each group of pokes.
+    """
     process = here()
     store.remember(store.current(match.pk))
 
@@ -51,7 +54,7 @@ def poke_table(match: Match, turns: list[int]) -> CountingWindow:
         tables, window = Tables(), CountingWindow(process)
         table: TableWindows = tables.join(window, match.pk)  # type: ignore[arg-type]
         running = asyncio.create_task(tables.run(process))
-        for pokes in turns:
+        for pokes in poke_counts:
             for _ in range(pokes):
                 table.receive_poke(None)
             await asyncio.sleep(0.01)
@@ -69,9 +72,9 @@ def test_many_pokes_cause_one_update() -> None:
 
 
 def find_interruptions(pairs: list[tuple[Match, CountingWindow]]) -> list[bool]:
-    """Poke these tables, and find out where other work ran between two updates.
+    """Poke these tables, and return whether other work ran between the windows' updates.
 
-    Returns one flag for each pair of successive updates.
+    The list has one flag for each pair of successive updates.
     """
     process, others = here(), list[int]()
     windows = [window for _, window in pairs]

@@ -19,7 +19,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.sql]
 
 
 def make_session(expires: timedelta = timedelta(hours=1)) -> str:
-    """Create a session that expires after `expires`, and return its key."""
+    """Create a session that expires after this duration, and return its key."""
     kept = SessionStore()
     kept.create()
     key = kept.session_key

@@ -21,7 +21,7 @@ from tests.rules.table import make_position
 PACE_FIELDS: dict[str, Any] = {"turn_seconds": 20, "bank_seconds": 30, "absence_seconds": 60}
 
 
-def view_clock(now: float, until: float | None = 50, **fields: Any) -> Any:
+def get_shown_clock(now: float, until: float | None = 50, **fields: Any) -> Any:
     """Return the clock of a turn of seat 0 that began at noon."""
     table = make_position("uno-400", "R1 R2|G1 G2", top="R5")
     ends = None if until is None else seconds_after_noon(until)
@@ -50,12 +50,12 @@ def make_clock_view(remaining: int, total: int, bank: int) -> dict[str, int]:
 def test_turn_time_runs_out_before_the_bank_starts(
     now: float, times: dict[str, int], in_bank: bool
 ) -> None:
-    assert view_clock(now) == {"seat": 0, "in_bank": in_bank, **times}
+    assert get_shown_clock(now) == {"seat": 0, "in_bank": in_bank, **times}
 
 
 def test_used_bank_time_is_subtracted_only_once() -> None:
     state = LiveState(turn_seat=SeatNumber(0), banks={SeatNumber(0): 10_000})
-    assert view_clock(5, 30, state=state) == {
+    assert get_shown_clock(5, 30, state=state) == {
         "seat": 0,
         "in_bank": False,
         **make_clock_view(15_000, 20_000, 10_000),
@@ -63,7 +63,7 @@ def test_used_bank_time_is_subtracted_only_once() -> None:
 
 
 def test_seat_disconnected_by_the_site_may_get_more_than_a_full_turn() -> None:
-    assert view_clock(0, 62) == {
+    assert get_shown_clock(0, 62) == {
         "seat": 0,
         "in_bank": False,
         **make_clock_view(32_000, 32_000, 30_000),
@@ -72,15 +72,15 @@ def test_seat_disconnected_by_the_site_may_get_more_than_a_full_turn() -> None:
 
 def test_extra_time_is_added_to_the_turn() -> None:
     slower = (make_unsaved_seat(0, extra_seconds=10), make_unsaved_seat(1))
-    assert view_clock(5, 60, seats=slower)["total_ms"] == 30_000
+    assert get_shown_clock(5, 60, seats=slower)["total_ms"] == 30_000
 
 
 def test_clock_stops_during_a_pause() -> None:
-    assert view_clock(600, paused_at=seconds_after_noon(25)) == view_clock(25)
+    assert get_shown_clock(600, paused_at=seconds_after_noon(25)) == get_shown_clock(25)
 
 
 def test_there_is_no_clock_between_turns() -> None:
-    assert view_clock(0, None) is None
+    assert get_shown_clock(0, None) is None
     assert (
         clock(
             make_unsaved_snapshot([make_unsaved_hand()], turn_until=seconds_after_noon(50)),
@@ -95,9 +95,12 @@ def test_there_is_no_clock_between_turns() -> None:
 
 
 def test_bot_turn_has_no_clock() -> None:
-    assert view_clock(0, seats=(make_unsaved_seat(0, bot="plain"), make_unsaved_seat(1))) is None
     assert (
-        view_clock(0, seats=(make_unsaved_seat(0), make_unsaved_seat(1, bot="plain"))) is not None
+        get_shown_clock(0, seats=(make_unsaved_seat(0, bot="plain"), make_unsaved_seat(1))) is None
+    )
+    assert (
+        get_shown_clock(0, seats=(make_unsaved_seat(0), make_unsaved_seat(1, bot="plain")))
+        is not None
     )
 
 

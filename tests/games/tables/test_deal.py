@@ -113,7 +113,7 @@ def test_void_attempt_is_shown_without_the_next_attempt() -> None:
 
 
 def list_view_texts(match: Match) -> list[str]:
-    """Return the current views of two seats and a viewer as text."""
+    """Return the current views of two seats and a viewer as JSON."""
     live, now = store.load(match.pk), timezone.now()
     texts = []
     for seat in (0, 1, None):
@@ -184,14 +184,14 @@ def test_delayed_viewer_sees_the_deal_after_the_delay(
     live = store.load(match.pk)
     stream = queries.stream_of(live.match, None)
 
-    def view_deal(now: datetime) -> Any:
+    def get_viewer_deal(now: datetime) -> Any:
         found = queries.shown_now(live, stream, now)
         shown = queries.table_view(
             found.snapshot, None, {}, found.now, controls=False, stream=found.stream
         )
         return validate("TableView", shown)["deal"]
 
-    early, late = view_deal(start), view_deal(start + timedelta(seconds=70))
+    early, late = get_viewer_deal(start), get_viewer_deal(start + timedelta(seconds=70))
     assert (early["step"], early["list"], early["shares"]) == ("commit", None, {})
     assert early["server"] == late["server"]
     assert (late["step"], late["shares"]) == ("dealt", {"0": SHARE, "1": SHARE})

@@ -147,7 +147,7 @@ def test_deal_line_precedes_the_card_turned_up() -> None:
     ]
 
 
-def test_dealer_draw_is_listed_round_by_round() -> None:
+def test_repeated_draws_for_the_dealer_are_listed_separately() -> None:
     drawn = [{"0": "R5", "1": "R5"}, {"0": "R5", "1": "W"}]
     dealt = make_unsaved_hand(1, opening={**OPENING_ACTION, "events": [], "dealer_drawn": drawn})
     names = {SeatNumber(0): "Asha", SeatNumber(1): "Ben"}

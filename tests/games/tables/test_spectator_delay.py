@@ -271,7 +271,7 @@ def test_commentator_sees_no_card_within_half_a_minute(clock: Clock) -> None:
     match = begin(["R1 R2 R8", "R3 R4 R9"], "R5")
     act(match, 0, {"play": "R1"}, now=clock(10))
 
-    def cards(seconds: float) -> list[list[str]]:
+    def list_open_cards(seconds: float) -> list[list[str]]:
         live = store.load(match.pk)
         found = shown_now(
             live,
@@ -281,6 +281,6 @@ def test_commentator_sees_no_card_within_half_a_minute(clock: Clock) -> None:
         return [one["cards"] for one in queries.commentary_view(found, {})["open"]]
 
     clock(60)
-    assert cards(29.9) == []
-    assert cards(39.9) == [["R1", "R2", "R8"], ["R3", "R4", "R9"]]
-    assert cards(40) == [["R2", "R8"], ["R3", "R4", "R9"]]
+    assert list_open_cards(29.9) == []
+    assert list_open_cards(39.9) == [["R1", "R2", "R8"], ["R3", "R4", "R9"]]
+    assert list_open_cards(40) == [["R2", "R8"], ["R3", "R4", "R9"]]

@@ -81,7 +81,7 @@ def test_stream_determines_the_time_that_a_window_shows(
 
 
 @pytest.mark.parametrize(("since", "commentary"), [(None, False), (NOON, True)])
-def test_stream_with_a_start_time_is_for_commentary(
+def test_only_a_stream_with_a_start_time_is_for_commentary(
     since: datetime | None, commentary: bool
 ) -> None:
     assert Stream(DELAYED, 30, since=since).commentary is commentary
@@ -139,7 +139,7 @@ COMMENTARY_CASES = [
 
 
 @pytest.mark.parametrize(("fields", "stream", "expected"), COMMENTARY_CASES)
-def test_commentary_delay_is_at_least_half_a_minute_and_the_viewer_delay(
+def test_commentary_delay_is_half_a_minute_or_a_longer_viewer_delay(
     fields: dict[str, Any], stream: Stream, expected: str
 ) -> None:
     match = Match(**fields)
@@ -149,5 +149,5 @@ def test_commentary_delay_is_at_least_half_a_minute_and_the_viewer_delay(
     assert spectator_delay.describe_open_cards(match) == expected
 
 
-def test_stream_without_a_start_time_is_not_for_commentary() -> None:
+def test_match_without_a_start_time_has_no_commentary_stream() -> None:
     assert not spectator_delay.commentary_stream(Match(), None).commentary

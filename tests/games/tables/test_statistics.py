@@ -20,7 +20,7 @@ def begin_ocho_match(hands: list[str], **fields: Any) -> Match:
     return begin(hands, "R5", "B1 B2 B3 B4", ruleset="ocho", **fields)
 
 
-def count_tallies(
+def list_tallies(
     *matches: Match, draws: int = 2
 ) -> list[tuple[int, int, int, dict[SeatNumber, int]]]:
     found = tally_hands(matches, RULES, draws=draws)
@@ -31,7 +31,7 @@ def test_hand_in_play_is_not_counted() -> None:
     match = begin_ocho_match(["R+2 R1", "R+2 G9"])
     act(match, 0, {"play": "R+2"})
     act(match, 1, {"play": "R+2"})
-    assert count_tallies(match) == []
+    assert list_tallies(match) == []
 
 
 def play_finished_hand(first: str, second: str) -> Match:
@@ -52,12 +52,12 @@ def play_finished_hand(first: str, second: str) -> Match:
         (("W+4", "R+2"), {0: 1}, {0: 1}),
     ],
 )
-def test_draw_cards_are_counted_by_the_cards_they_make_others_draw(
+def test_draw_cards_are_counted_by_how_many_cards_others_must_draw(
     cards: tuple[str, str], twos: dict[int, int], fours: dict[int, int]
 ) -> None:
     match = play_finished_hand(*cards)
-    assert count_tallies(match, draws=2) == [(match.pk, 1, 3, twos)]
-    assert count_tallies(match, draws=4) == [(match.pk, 1, 3, fours)]
+    assert list_tallies(match, draws=2) == [(match.pk, 1, 3, twos)]
+    assert list_tallies(match, draws=4) == [(match.pk, 1, 3, fours)]
 
 
 def test_matches_and_hands_are_counted_in_three_queries(
@@ -66,10 +66,10 @@ def test_matches_and_hands_are_counted_in_three_queries(
     first, second = play_finished_hand("R+2", "R1"), play_finished_hand("W+4", "R1")
     other = play_finished_hand("R+2", "R1")
     with django_assert_num_queries(3):
-        found = count_tallies(second, first)
+        found = list_tallies(second, first)
     assert found == [(first.pk, 1, 3, {0: 1}), (second.pk, 1, 3, {})]
-    assert count_tallies(other) == [(other.pk, 1, 3, {0: 1})]
-    assert count_tallies() == []
+    assert list_tallies(other) == [(other.pk, 1, 3, {0: 1})]
+    assert list_tallies() == []
 
 
 def test_redealt_hand_does_not_count() -> None:
@@ -77,13 +77,13 @@ def test_redealt_hand_does_not_count() -> None:
     stack_deck(match, ["R1 R2", "G9 G7"], "R5")
     services.tick(reload(match).due)
     services.redo_hand(reload(match), "A card lay open.")
-    assert [number for _, number, _, _ in count_tallies(match)] == [1]
+    assert [number for _, number, _, _ in list_tallies(match)] == [1]
 
 
 def test_cards_are_counted_by_seat_of_the_match() -> None:
     match = play_finished_hand("R+2", "R1")
     match.hands.filter(number=1).update(players=[1, 0])
-    assert count_tallies(match) == [(match.pk, 1, 3, {1: 1})]
+    assert list_tallies(match) == [(match.pk, 1, 3, {1: 1})]
 
 
 def test_new_tally_counts_nothing() -> None:

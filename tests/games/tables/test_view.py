@@ -116,7 +116,7 @@ def test_respectful_pause_is_shown_only_to_the_player_who_must_call_uno() -> Non
     assert get_view(match, 2, now=later)["may"]["windows"] == [unlimited]
 
 
-def test_player_is_prompted_for_uno_until_it_can_no_longer_be_caught() -> None:
+def test_player_is_prompted_for_uno_while_a_catch_is_possible() -> None:
     match = begin(["4H 5H", "6H 7H"], "10H", ruleset="ocho-cards", turn_seconds=20)
     now = timezone.now()
     act(match, 0, {"play": "4H"}, now=now)
@@ -127,7 +127,7 @@ def test_player_is_prompted_for_uno_until_it_can_no_longer_be_caught() -> None:
     assert shown["prompt"] == "Say UNO first!"
 
 
-def test_uno_before_the_play_opens_no_window_while_another_can_be_caught() -> None:
+def test_early_uno_call_opens_no_window_while_another_player_can_be_caught() -> None:
     match = begin(["R1 R2", "R4 R5", "R6 R7"], "R7", ruleset="uno-500")
     act(match, 0, {"play": "R1"})
     may = get_view(match, 1)["may"]
@@ -258,12 +258,12 @@ def test_missing_player_counts_as_arriving_for_a_minute() -> None:
     match = begin(["R1 R2", "R3 R4"], "R7", bots=1)
     people = {0: PresentPlayer(1, None, "")}
 
-    def list_coming_ms(seconds: int) -> list[int | None]:
+    def list_remaining_arrival_ms(seconds: int) -> list[int | None]:
         now = sure(match.started_at) + timedelta(seconds=seconds)
         return [seat.get("coming_ms") for seat in get_view(match, people=people, now=now)["seats"]]
 
-    assert list_coming_ms(12) == [48_000, None]
-    assert list_coming_ms(60) == [None, None]
+    assert list_remaining_arrival_ms(12) == [48_000, None]
+    assert list_remaining_arrival_ms(60) == [None, None]
 
 
 def test_page_shows_the_view_of_the_readers_seat() -> None:

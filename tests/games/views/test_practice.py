@@ -12,7 +12,7 @@ from games import services
 from games.models import Match
 from tests.factories import make_user
 from tests.games.helpers import make_match
-from tests.games.pages import list_pages
+from tests.games.pages import list_page_addresses
 from tests.games.reviewing import play_short_match
 from tests.typed import Response, sure
 
@@ -37,7 +37,7 @@ def test_practice_starts_against_bots_once_the_shares_arrive() -> None:
     assert client.get(PAGE).status_code == 200
     answer = start_practice(client)
     match = Match.objects.get()
-    assert (answer.status_code, answer["Location"]) == (302, list_pages(match)[0])
+    assert (answer.status_code, answer["Location"]) == (302, list_page_addresses(match)[0])
     assert (match.practice, match.phase, match.ruleset) == (True, "between", "ocho")
     assert [seat.bot for seat in match.seats.all()] == ["", "plain", "plain", "plain"]
     assert str(match.seats.get(number=0).user) == "Asha"

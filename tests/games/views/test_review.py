@@ -9,7 +9,12 @@ from games import store
 from games.models import Match, Review
 from tests.factories import make_user
 from tests.games.helpers import make_match
-from tests.games.reviewing import MOVES, make_answered_review, make_reviewed_hand, play_short_match
+from tests.games.reviewing import (
+    MOVES,
+    make_reviewed_hand,
+    play_short_match,
+    store_completed_review,
+)
 from tests.typed import Response, sure
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("few_deals")]
@@ -63,7 +68,7 @@ def test_failed_review_can_be_requested_again(client: Client) -> None:
 
 def test_decisions_link_to_their_replay_step(client: Client) -> None:
     match = play_short_match()
-    make_answered_review(match, make_reviewed_hand(*MOVES))
+    store_completed_review(match, make_reviewed_hand(*MOVES))
     found = read_page(client, match)
     assert f'href="/m/{match.public_id}/hands/1/?step=1"' in found
     assert "Better: Red 2." in found
@@ -72,13 +77,13 @@ def test_decisions_link_to_their_replay_step(client: Client) -> None:
 
 def test_hand_without_mistakes_is_marked(client: Client) -> None:
     match = play_short_match()
-    make_answered_review(match, make_reviewed_hand())
+    store_completed_review(match, make_reviewed_hand())
     assert "No clear mistakes." in read_page(client, match)
 
 
 def test_player_reads_about_their_own_decisions(client: Client) -> None:
     match = play_short_match()
-    make_answered_review(match, make_reviewed_hand(*MOVES))
+    store_completed_review(match, make_reviewed_hand(*MOVES))
     assert "Your costliest decisions" not in read_page(client, match)
     client.force_login(sure(match.seats.get(number=1).user))
     assert "Your costliest decisions" in read_page(client, match)
@@ -147,7 +152,7 @@ def test_review_and_result_begin_with_a_summary(client: Client) -> None:
     match = play_short_match()
     result = reverse("games:result", args=[match.public_id])
     assert 'class="in-short"' not in client.get(result).content.decode()
-    make_answered_review(match, make_reviewed_hand(*MOVES))
+    store_completed_review(match, make_reviewed_hand(*MOVES))
     sentence = (
         f"Luck was worth +0.6 hands to {match.seats.all()[0].said}. No one’s play was clearly"
     )
@@ -159,7 +164,7 @@ def test_review_and_result_begin_with_a_summary(client: Client) -> None:
 
 def test_figures_have_units(client: Client) -> None:
     match = play_short_match()
-    make_answered_review(match, make_reviewed_hand(*MOVES))
+    store_completed_review(match, make_reviewed_hand(*MOVES))
     found = read_page(client, match)
     for figure in ("+0.60 hands", "+0.12 hands", "+0.48 hands", "−0.10 hands", "0.04 hands"):
         assert figure in found
@@ -169,7 +174,7 @@ def test_figures_have_units(client: Client) -> None:
 def test_replay_shows_win_chances_only_if_cards_are_visible(client: Client) -> None:
     for fields, message in (({}, True), ({"replays": "never"}, False)):
         match = play_short_match(**fields)
-        make_answered_review(match, make_reviewed_hand(*MOVES))
+        store_completed_review(match, make_reviewed_hand(*MOVES))
         page = client.get(reverse("games:replay", args=[match.public_id, 1])).content.decode()
         assert ("Better: Red 2 (+10 percentage points" in page) == message
         assert ("chances-field" in page) == message

@@ -47,14 +47,14 @@ def test_healthy_site_reports_no_problems(process: Process, path: str) -> None:
 def test_stalled_ticker_fails_the_liveness_check(
     process: Process, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(Liveness, "seconds_since_round", 31.4)
+    monkeypatch.setattr(Liveness, "seconds_since_cycle", 31.4)
     text = "The clocks have been stopped for 31 s."
     assert request_health("/livez", process) == (503, {"wrong": [{"code": "ticker", "text": text}]})
     assert request_health("/readyz", process) == HEALTHY_RESPONSE
 
 
 def test_process_with_a_recent_tick_is_alive(process: Process) -> None:
-    process.part(Liveness).mark_round()
+    process.part(Liveness).mark_cycle()
     assert request_health("/livez", process) == HEALTHY_RESPONSE
 
 

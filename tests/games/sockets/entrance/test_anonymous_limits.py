@@ -87,17 +87,19 @@ def test_unused_address_is_forgotten() -> None:
 def test_excess_handshakes_wait_in_order() -> None:
     inside: list[int] = []
 
-    async def enter_once(limit: OpeningLimit, number: int) -> None:
+    async def enter_and_leave(limit: OpeningLimit, index: int) -> None:
         turn = await limit.enter()
-        inside.append(number)
+        inside.append(index)
         await asyncio.sleep(0.01)
-        assert len(inside) <= OPENING + number
+        assert len(inside) <= OPENING + index
         turn.end()
         turn.end()
 
     async def enter_all() -> None:
         limit = OpeningLimit()
-        waiting = [asyncio.create_task(enter_once(limit, number)) for number in range(3 * OPENING)]
+        waiting = [
+            asyncio.create_task(enter_and_leave(limit, index)) for index in range(3 * OPENING)
+        ]
         await asyncio.sleep(0)
         assert inside == [*range(OPENING)]
         await asyncio.gather(*waiting)

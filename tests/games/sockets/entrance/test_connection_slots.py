@@ -18,8 +18,8 @@ def run_async(work: Coroutine[Any, Any, Any]) -> Any:
     return asyncio.run(work)
 
 
-async def take_slots(many: int, of: ConnectionSlots, account: int = ASHA) -> list[str | None]:
-    return [await of.take(account, f"w{number}") for number in range(many)]
+async def take_slots(count: int, slots: ConnectionSlots, account: int = ASHA) -> list[str | None]:
+    return [await slots.take(account, f"w{number}") for number in range(count)]
 
 
 def test_account_has_at_most_20_connections() -> None:

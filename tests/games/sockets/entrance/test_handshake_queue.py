@@ -61,7 +61,7 @@ def make_scope(
     }
 
 
-async def list_types(entrance: Entrance, one: dict[str, Any]) -> list[str]:
+async def list_message_types(entrance: Entrance, connection: dict[str, Any]) -> list[str]:
     """Return the types of all messages sent to a connection until it ends."""
     said = list[str]()
 
@@ -71,7 +71,7 @@ async def list_types(entrance: Entrance, one: dict[str, Any]) -> list[str]:
     async def send(message: dict[str, str]) -> None:
         said.append(message["type"])
 
-    await entrance(one, receive, send)
+    await entrance(connection, receive, send)
     return said
 
 
@@ -89,14 +89,16 @@ async def test_unknown_paths_and_foreign_origins_are_refused(
 ) -> None:
     process = Process()
     entrance = Entrance({"ws/table/<str:public_id>/": socket_class})
-    assert await list_types(entrance, make_scope(process, path, origin)) == ["websocket.close"]
+    assert await list_message_types(entrance, make_scope(process, path, origin)) == [
+        "websocket.close"
+    ]
     assert socket_class.arrivals == []
     assert not process.part(OpeningLimit)._slots.locked()
 
 
 @pytest.mark.parametrize("path", ["/ws/match/a\0b/", "/ws/match/\0/commentary/"])
 async def test_socket_path_rejects_ids_the_database_cannot_store(path: str) -> None:
-    assert await list_types(Entrance(table_sockets), make_scope(Process(), path)) == [
+    assert await list_message_types(Entrance(table_sockets), make_scope(Process(), path)) == [
         "websocket.close"
     ]
 
@@ -116,13 +118,13 @@ async def test_refused_socket_does_not_wait_in_the_queue(socket_class: type[Open
     entrance = Entrance({"ws/table/<str:public_id>/": socket_class})
     foreign = make_scope(process, "/ws/table/abc/", "http://evil.example")
     async with asyncio.timeout(SECONDS):
-        assert await list_types(entrance, foreign) == ["websocket.close"]
+        assert await list_message_types(entrance, foreign) == ["websocket.close"]
 
 
 async def test_arrival_has_the_address_and_the_table(socket_class: type[OpenSocket]) -> None:
     process = Process()
     socket_class.may_go.set()
-    await list_types(
+    await list_message_types(
         Entrance({"ws/table/<str:public_id>/": socket_class}), make_scope(process, "/ws/table/abc/")
     )
     (arrival,) = socket_class.arrivals
@@ -137,7 +139,10 @@ async def test_socket_keeps_its_turn_until_it_is_open_or_disconnects(
     process = Process()
     entrance = Entrance({"ws/table/<str:public_id>/": socket_class})
     all_of_them = asyncio.gather(
-        *(list_types(entrance, make_scope(process, "/ws/table/abc/")) for _ in range(OPENING + 1))
+        *(
+            list_message_types(entrance, make_scope(process, "/ws/table/abc/"))
+            for _ in range(OPENING + 1)
+        )
     )
     while not process.part(OpeningLimit)._slots.locked() or len(socket_class.arrivals) < OPENING:
         await asyncio.sleep(0.01)
@@ -157,7 +162,7 @@ async def test_socket_that_disconnects_in_the_queue_takes_no_turn(
     turns = [await process.part(OpeningLimit).enter() for _ in range(OPENING)]
     entrance = Entrance({"ws/table/<str:public_id>/": socket_class})
     waits = make_scope(process, "/ws/table/abc/") | {"extensions": {EXTENSION: line}}
-    waiting = asyncio.create_task(list_types(entrance, waits))
+    waiting = asyncio.create_task(list_message_types(entrance, waits))
     await asyncio.sleep(0)
     line.gone = True
     waits["extensions"].pop(EXTENSION)  # the server does this when a connection ends

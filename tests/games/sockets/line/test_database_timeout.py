@@ -59,7 +59,7 @@ def test_database_that_stops_responding_midway_times_out() -> None:
 def test_liveness_tracks_ticker_and_database_separately() -> None:
     liveness = Liveness()
     time.sleep(0.05)
-    liveness.mark_round()
-    assert liveness.seconds_since_round < 0.05 <= liveness.seconds_since_answer
+    liveness.mark_cycle()
+    assert liveness.seconds_since_cycle < 0.05 <= liveness.seconds_since_answer
     liveness.mark_answer()
     assert liveness.seconds_since_answer < 0.05

@@ -15,7 +15,7 @@ from games.sockets.entrance import connection_slots
 from games.sockets.polling import polled_connection
 from games.sockets.polling.endpoint import ADVICE_PATH, BLOCKED, SLOW
 from tests.games.helpers import begin, list_log
-from tests.games.polled import open_polled, post_content
+from tests.games.polled import open_polling_window, post_content
 from tests.games.windows import (
     list_table_sockets,
     make_headers,
@@ -36,7 +36,7 @@ def test_polling_and_websocket_clients_play_at_one_table(live_site: LiveSite) ->
     match = begin(["R1 R2 R8", "R3 R4 R9"], "R5")
     first, second = [sure(seat.user) for seat in match.seats.order_by("number")]
     with (
-        open_polled(live_site, match, first, "?protocol=2") as polled,
+        open_polling_window(live_site, match, first, "?protocol=2") as polled,
         open_window(live_site, match, second) as window,
     ):
         polled.wait_for("view")
@@ -51,7 +51,7 @@ def test_polling_and_websocket_clients_play_at_one_table(live_site: LiveSite) ->
 def test_polling_player_is_present_and_in_control(live_site: LiveSite) -> None:
     match = begin(["R1 R2 R8", "R3 R4 R9"], "R5")
     seat = match.seats.get(number=0)
-    with open_polled(live_site, match, seat.user) as polled:
+    with open_polling_window(live_site, match, seat.user) as polled:
         view = polled.wait_for_view()
         assert (view["controls"], view["seats"][0]["present"]) == (True, True)
         polled.send({"type": "ping", "version": polled.version})
@@ -62,7 +62,7 @@ def test_polling_player_is_present_and_in_control(live_site: LiveSite) -> None:
 
 def test_probe_over_polling_measures_the_round_trip(live_site: LiveSite) -> None:
     match = begin(["R1 R2 R8", "R3 R4 R9"], "R5")
-    with open_polled(live_site, match, match.seats.get(number=0).user) as polled:
+    with open_polling_window(live_site, match, match.seats.get(number=0).user) as polled:
         probe = polled.wait_for("probe")
         polled.send({"type": "echo", "n": probe["n"]})
         (window,) = list_table_sockets()
@@ -76,7 +76,7 @@ def test_client_that_stops_polling_is_disconnected(
 ) -> None:
     monkeypatch.setattr(polled_connection, "ABANDONED_SECONDS", 0.5)
     match = begin(["R1 R2 R8", "R3 R4 R9"], "R5")
-    with open_polled(live_site, match) as polled:
+    with open_polling_window(live_site, match) as polled:
         polled.wait_for("view")
         polled.close()
         wait_for_condition(lambda: not list_table_sockets())
@@ -85,7 +85,7 @@ def test_client_that_stops_polling_is_disconnected(
 
 def test_end_of_the_session_closes_a_polled_socket(live_site: LiveSite) -> None:
     match = begin(["R1 R2 R8", "R3 R4 R9"], "R5")
-    with open_polled(live_site, match, match.seats.get(number=0).user) as polled:
+    with open_polling_window(live_site, match, match.seats.get(number=0).user) as polled:
         polled.wait_for("view")
         Session.objects.all().delete()
         assert polled.read_close_code() == 4401
@@ -93,18 +93,18 @@ def test_end_of_the_session_closes_a_polled_socket(live_site: LiveSite) -> None:
 
 def test_unknown_match_has_the_same_close_code_as_on_a_websocket(live_site: LiveSite) -> None:
     match = Match(public_id="missing")
-    with open_polled(live_site, match) as polled:
+    with open_polling_window(live_site, match) as polled:
         assert polled.read_close_code() == 4404
 
 
 def test_messages_have_the_same_limits_as_on_a_websocket(live_site: LiveSite) -> None:
     match = begin(["R1 R2 R8", "R3 R4 R9"], "R5")
     user = match.seats.get(number=0).user
-    with open_polled(live_site, match, user) as polled:
+    with open_polling_window(live_site, match, user) as polled:
         polled.wait_for("view")
         polled.send("x" * 8_193)
         assert polled.read_close_code() == 1009
-    with open_polled(live_site, match, user) as polled:
+    with open_polling_window(live_site, match, user) as polled:
         polled.wait_for("view")
         polled.send({"type": "dance"})
         assert polled.wait_for("refused")["code"] == "malformed"
@@ -119,7 +119,7 @@ def test_polling_windows_count_for_the_limit_of_an_account(
     monkeypatch.setattr(connection_slots, "MAX_SLOTS", 1)
     match = begin(["R1 R2 R8", "R3 R4 R9"], "R5")
     user = match.seats.get(number=0).user
-    with open_window(live_site, match, user), open_polled(live_site, match, user) as polled:
+    with open_window(live_site, match, user), open_polling_window(live_site, match, user) as polled:
         assert polled.read_close_code() == 1008
 
 

@@ -13,7 +13,7 @@ import pytest
 from games.models import Match
 from tests.factories import make_event
 from tests.games.helpers import begin, list_log
-from tests.games.polled import PollingClient, open_polled, post_content
+from tests.games.polled import PollingClient, open_polling_window, post_content
 from tests.games.windows import make_headers, open_window
 from tests.live import SiteProcess
 from tests.nginx import Nginx
@@ -69,7 +69,7 @@ def site(
 def test_polling_player_moves_to_the_other_process(site: TwoProcesses) -> None:
     match = begin(["R1 R2 R8", "R3 R4 R9"], "R5")
     first, second = [sure(seat.user) for seat in match.seats.order_by("number")]
-    with open_polled(site, match, first) as polled:
+    with open_polling_window(site, match, first) as polled:
         polled.wait_for("view")
         connection: PollingClient = polled.socket  # type: ignore[assignment]
         holder = site.find_holder(match, connection)
@@ -84,7 +84,7 @@ def test_polling_player_moves_to_the_other_process(site: TwoProcesses) -> None:
         assert polled.wait_for("notice")["code"] == "restarting"
         assert polled.read_close_code() == 1012
         stopping.join()
-    with open_polled(site, match, first) as polled:
+    with open_polling_window(site, match, first) as polled:
         assert polled.wait_for_view(top="R3")["controls"]
         assert polled.act({"play": "R2"})["type"] == "ack"
     assert list_log(match) == [
