@@ -151,8 +151,8 @@ class PushSubscription(models.Model):
 class PushMessage(models.Model):
     """A message to one device that calls a player to the table.
 
-    * `call`: the reason for the call, which is the beginning of a match or of a turn. A device
-      gets at most one message for the same reason.
+    * `call`: the start of the match or of the turn for which the player is called. A device gets at
+      most one message for the same reason.
     * `due`: the time of the next attempt, or None if there is none.
     * `until`: the time after which the message is useless.
     """

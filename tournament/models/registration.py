@@ -330,7 +330,7 @@ class Registration(models.Model):
         return self.state in (*self.HOLDS_PLACE, self.State.WAITLIST)
 
     def state_at(self, moment: datetime | None) -> str:
-        """Return the state without a disqualification after this moment.
+        """Return the state, ignoring a disqualification after `moment`.
 
         If `moment` is None, return the current state.
         """
@@ -341,7 +341,7 @@ class Registration(models.Model):
         return self.State.APPROVED if disqualified and decided_later else self.state
 
     def was_disqualified_at(self, moment: datetime | None) -> bool:
-        """Return whether the player was disqualified at `moment`, or is now if it is None."""
+        """Return whether the player was disqualified at `moment`. None means now."""
         return self.state_at(moment) == self.State.DISQUALIFIED
 
 

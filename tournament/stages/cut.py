@@ -200,7 +200,7 @@ def count_rounds(results: StageResults) -> int:
 
 
 def _require_stage(results: StageResults) -> Stage:
-    """Return the stage of these results, which must not be those of a whole event."""
+    """Return the stage of these results. They must not be those of a whole event."""
     assert results.stage is not None
     return results.stage
 
@@ -222,7 +222,7 @@ def _list_counting_rounds(results: StageResults) -> list[Round]:
 
 
 def propose_rule(results: StageResults) -> CutRule:
-    """Return the stored rule, or a better one if by that rule no one would advance.
+    """Return the stored rule, or a better one if no one would advance by the stored rule.
 
     That happens if the rule depends on turnout and only few players have come. After a single
     round, the proposed rule advances the best players of each table. After several rounds, it

@@ -126,19 +126,20 @@ def find_round_outcome(
     if following is None:
         return _decide_by_results(round_, own_results)
     next_results = [result for result in results if result.table.round_id == following.pk]
-    through = frozenset(_find_players(next_results)) | set(following.seating.byes)
+    through = frozenset(_list_seated_players(next_results)) | set(following.seating.byes)
     # Older draws have no stored reasons, so the reasons are derived from the results.
     why = dict(following.seating.why) or _decide_by_results(round_, own_results).why
     drawn = set(following.seating.seeds)
     by_hand = {
-        pk: _describe_move(why, pk, drawn) for pk in _find_players(own_results) & (drawn ^ through)
+        pk: _describe_move(why, pk, drawn)
+        for pk in _list_seated_players(own_results) & (drawn ^ through)
     }
     change = compare_draw(round_, own_results, following, through)
     current_reasons = change.list_reasons() if change and not change.problem else {}
     return RoundOutcome(through, {**why, **by_hand, **current_reasons})
 
 
-def _find_players(results: Iterable[TableResult]) -> set[int]:
+def _list_seated_players(results: Iterable[TableResult]) -> set[int]:
     return {player for result in results for player in result.people}
 
 
@@ -210,7 +211,7 @@ def digest_results(round_: Round, results: Sequence[TableResult]) -> str:
 
 @dataclass(frozen=True)
 class ChangedDraw:
-    """The effect of changed results on the next round, which has already been drawn.
+    """The effect of changed results on a next round that has already been drawn.
 
     Players are identified by registration key.
 

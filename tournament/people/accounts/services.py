@@ -50,8 +50,8 @@ def sign_out_everywhere(user: User) -> None:
 def change_account(user: User, actor: User) -> None:
     """Save a superuser's changes to an account.
 
-    An account without access to the desk cannot act as second organizer. If that access changes,
-    this is therefore recorded in the history of each event that the person organizes.
+    Only an account with access to the desk can act as second organizer. A change of that access is
+    therefore recorded in the history of each event that the person organizes.
     """
     before = User.objects.select_for_update().get(pk=user.pk)
     user.save()

@@ -228,7 +228,7 @@ class CostLevel:
         return place_cost + sum(self.pair[i][j] for i, j in combinations(members, 2))
 
     def bound(self, size: int) -> int:
-        """Return a number above every possible cost by this rule, for tables of at most `size`."""
+        """Return a number above any cost by this rule for tables of at most `size` players."""
         players = len(self.pair)
         highest_pair_cost = max((max(row, default=0) for row in self.pair), default=0)
         highest_place_costs = sum(max(row, default=0) for row in self.place)
@@ -249,7 +249,7 @@ class Costs:
 
     @cached_property
     def levels(self) -> list[CostLevel]:
-        """One level for each rule except "seats", which concerns the order within a table."""
+        """One level for each rule except "seats". That rule concerns the order within a table."""
         builders = (
             self._build_hard_level,
             self._build_again_level,

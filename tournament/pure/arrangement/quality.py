@@ -97,7 +97,7 @@ def evaluate_seating(
         *_check_fixed_tables(problem, tables),
         *_check_partners(problem, tables),
         *_check_meetings(problem, tables),
-        *_check_odd_tables(problem, tables, byes),
+        *_check_odd_sized_tables_and_byes(problem, tables, byes),
         *_check_points(problem, tables),
         *_check_groups(problem, tables),
         *_check_first_and_last_seats(problem, tables),
@@ -233,7 +233,7 @@ def _describe_meeting(
     return BrokenRule("again" if again else "repeats", table, (a, b), sentence)
 
 
-def _check_odd_tables(
+def _check_odd_sized_tables_and_byes(
     problem: SeatingProblem, tables: Tables, byes: Sequence[int]
 ) -> Iterator[BrokenRule]:
     target = problem.rules.table_size

@@ -28,12 +28,12 @@ class Repair:
 
 
 def repair_seating(problem: SeatingProblem, tables: Tables, *, byes: Sequence[int] = ()) -> Repair:
-    """Repair the seating `tables` for the players of `problem`, who are now present.
+    """Repair the seating `tables` so that it fits the players who are now present.
 
-    Absent players lose their seats. New players take free seats, preferably vacated ones, or form
-    a new table if there are enough of them. A table with too few players gets players from the
-    byes or from larger tables, or is removed. Players without a seat get a bye. `byes` lists
-    players who already sit out.
+    `problem` contains the present players. Absent players lose their seats. New players take free
+    seats, preferably vacated ones, or form a new table if there are enough of them. A table with
+    too few players gets players from the byes or from larger tables, or is removed. Players without
+    a seat get a bye. `byes` lists players who already sit out.
     """
     present_byes = [player for player in byes if player in problem.by_id]
     seating = _SeatingRepair(problem, [list(table) for table in tables], present_byes)
@@ -68,7 +68,7 @@ class _SeatingRepair:
 
     @property
     def least_size(self) -> int:
-        """The smallest size of a table that loses or gives up players."""
+        """The smallest size that a table may have after it loses or gives up players."""
         return max(self.rules.minimum, min(3, self.rules.table_size))
 
     def _find_minimum_size(self, t: int) -> int:

@@ -92,7 +92,8 @@ def seat_round(problem: SeatingProblem, key: str) -> Seating:
 class _StepCounter:
     """The number of annealing steps taken for a draw.
 
-    The work is limited by steps. With a time limit, the result would depend on the machine.
+    Steps are limited instead of time, because a time limit would make the result depend on the
+    machine.
     """
 
     steps = 0

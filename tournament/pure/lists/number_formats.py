@@ -110,7 +110,7 @@ def _list_number_sections(number_format: str) -> Sequence[_Section]:
     sections = _split_format(number_format[:MAX_FORMAT] or "General")
     if not any(kind == "@" for kind, _text in sections[-1].parts):
         return sections
-    # Programs show a number differently if its format is only for texts, such as "CHE-"@.
+    # Programs differ in how they show a number if its format is only for texts, such as "CHE-"@.
     is_plain = [kind for kind, _text in sections[-1].parts] == ["@"]
     return sections[:-1] or (_split_format("General") if is_plain else [_Section(kind="format")])
 

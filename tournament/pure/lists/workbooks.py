@@ -159,7 +159,7 @@ class _SheetReader:
         self.phonetic = False
 
     def read(self, sheet: SheetEntry, notes: Sequence[FileNote]) -> ListSheet:
-        self.archive.parse(sheet.part, self._start, self._end, self._add_text)
+        self.archive.parse(sheet.part, self._start_element, self._end_element, self._add_text)
         _clear_merged_cells(self.lines, self.merged)
         all_notes = list(notes)
         if self.merged:
@@ -171,7 +171,7 @@ class _SheetReader:
             all_notes.append(FileNote("hidden-columns"))
         return ListSheet(sheet.title, lines, all_notes)
 
-    def _start(self, tag: str, attributes: Mapping[str, str]) -> None:
+    def _start_element(self, tag: str, attributes: Mapping[str, str]) -> None:
         self.counter.count(tag, attributes)
         if tag == "c":
             self._start_cell(attributes)
@@ -209,7 +209,7 @@ class _SheetReader:
         if self.open_tag and not self.phonetic:
             self.value.add(piece)
 
-    def _end(self, tag: str) -> None:
+    def _end_element(self, tag: str) -> None:
         if tag == "f":
             self.formula, self.open_tag = self.value.take(), ""
         elif tag in ("v", "t"):

@@ -27,7 +27,7 @@ class Decision:
     * `code`: "through", "tied", "lots", "won_hand" or "replaces" for a player who advances,
       "playoff" for a tie-break hand to be played, and "behind", "lost_lots", "lost_hand",
       "too_few", "no_result" or "gone" for a player who does not advance.
-    * `why`: the reason, which can be stored.
+    * `why`: the reason, in a form that can be stored.
     """
 
     player: int
