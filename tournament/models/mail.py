@@ -14,7 +14,7 @@ class Letter(models.Model):
     """An email, stored until the mail server accepts it.
 
     * `registration`, `round`: the registration and round that the email is about, if any.
-    * `chair`: the seat that it is about, as "table:seat" from 1, or "".
+    * `chair`: the seat that the email is about, as "table:seat" from 1, or "".
     * `calendar`: the text of a calendar file to attach, or "".
     * `due`: the time of the next attempt, or None if there is none.
     * `until`: the time after which no more attempts are made.

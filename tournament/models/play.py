@@ -229,7 +229,7 @@ class Result(models.Model):
     A correction is a new row, so no confirmed entry is ever lost.
 
     * `points`: the points by seat.
-    * `overridden`: whether the points are impossible by the rules. The reason explains why they
+    * `overridden`: whether the points are impossible under the rules. The reason explains why they
       count anyway.
     """
 

@@ -86,7 +86,7 @@ class EligibilityImport(models.Model):
     * `verdicts`: the report on the uploaded file (`verdicts.StoredReport`), or {} once the file is
       applied. Older rows have {}.
     * `before`: the data with which the import can be undone.
-    * `columns`: which headings the organizers assigned to which columns. The choice also applies to
+    * `columns`: the column that the organizers assigned to each heading. The choice also applies to
       the event's next list.
     """
 

@@ -220,7 +220,7 @@ def _make_starting_hands(event: Event, table: Table, progress: PaperProgress | N
 
 
 def _check_match_can_continue(event: Event, points: list[int], hands: Hands) -> None:
-    """Check that the totals are possible by the rules, and that they do not end the match."""
+    """Check that the totals are possible under the rules, and that they do not end the match."""
     rules = read.rules_of(event)
     if problem := explain_impossible_totals(rules, points, Bounds(len(hands), timed=True)):
         raise RefusedError(Code.IMPOSSIBLE, problem)

@@ -29,7 +29,7 @@ MAX_NAMED_TABLES = 4
 
 @dataclass(frozen=True)
 class CutLine:
-    """The line between players who would advance and those who would not, by finished hands.
+    """The line between players who would advance and those who would not, after finished hands.
 
     * `rule`: the rule that decides who advances.
     * `outcome`: the result of applying it.

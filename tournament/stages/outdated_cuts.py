@@ -155,7 +155,7 @@ def _was_cut_kept(event: Event, cut_entry: HistoryEntry, outdated: OutdatedCut) 
 
 
 def _compare_cut(results: StageResults, entry: HistoryEntry) -> OutdatedCut | None:
-    """Compare a recorded cut with the cut by these results. Return None if they agree.
+    """Compare a recorded cut with the cut based on these results. Return None if they agree.
 
     Players who have left since then count as advanced. Their spots went to other players or were
     lost, and a lost spot is no mismatch.

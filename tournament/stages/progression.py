@@ -45,7 +45,7 @@ def make_bracket_draw(round_: Round, results: Sequence[TableResult]) -> brackets
 def decide_advancing(
     round_: Round, results: Sequence[TableResult], following: Round | None = None
 ) -> brackets.NextRound:
-    """Decide who advances from a bracket round other than the final, by its results.
+    """Decide from its results who advances from a bracket round other than the final.
 
     If the next round has been drawn, pass it as `following`. Players who were absent at that draw
     cannot advance. Raises `brackets.BracketError`, with a message for the organizer, if the results
@@ -160,14 +160,14 @@ def explain_addition() -> str:
 
 @stored_sentence("as_drawn_on")
 def explain_surplus(why: Sentence) -> str:
-    """Return the reason for a player who advances, but would not by the corrected results."""
+    """Return the reason for a player who advances despite the corrected results."""
     text = _("{why} Still advances: the next round was drawn before the results changed.")
     return text.format(why=why).strip()
 
 
 @stored_sentence("as_drawn_out")
 def explain_missing(why: Sentence) -> str:
-    """Return the reason for a player who does not advance, but would by the corrected results."""
+    """Return the reason for a player who does not advance despite the corrected results."""
     text = _("{why} Doesn’t advance: the next round was drawn before the results changed.")
     return text.format(why=why).strip()
 
@@ -219,7 +219,7 @@ class ChangedDraw:
     * `surplus`: players who would no longer be in it.
     * `undecided`: players who would have to play a tie-break hand.
     * `seeds`: the current seeds, if only their order differs.
-    * `why`: the reason for each player, by the current results.
+    * `why`: the reason for each player, based on the current results.
     * `problem`: a sentence that explains why the results no longer decide who advances, or "".
     """
 

@@ -2,8 +2,8 @@
 
 Failed attempts count against the network from which they come, so strangers cannot lock out an
 owner on another network or a known device. Owners on the same network are not locked out either.
-After a few failures, a browser waits some seconds before its password is checked, and longer after
-each further failure. Its user can request a code instead.
+After a few failures, a browser has to wait some seconds before its password is checked. Each
+further failure makes the wait longer. Its user can request a code instead.
 
 A common limit for all unknown devices protects an account from guesses or emails from many
 networks.

@@ -44,7 +44,7 @@ class BrokenRule:
 class SeatingQuality:
     """The quality of a seating.
 
-    * `costs`: the cost by each rule.
+    * `costs`: the cost under each rule.
     * `bounds`: lower bounds of some costs, by rule.
     * `broken`: the violations, sorted by rule and then by table.
     """
@@ -67,7 +67,7 @@ class SeatingQuality:
 def compute_costs(
     problem: SeatingProblem, tables: Tables, byes: Sequence[int] = ()
 ) -> dict[str, int]:
-    """Return the cost of a seating by each rule, with the keys of RULES in order.
+    """Return the cost of a seating under each rule, with the keys of RULES in order.
 
     Players who are not part of `problem` are ignored.
     """

@@ -148,7 +148,8 @@ class _SeatingRepair:
     def _find_best_table(self, player: int) -> int | None:
         """Return the best table for another player, or None if no table has room.
 
-        Tables below the target size are best. The costs by the rules decide between equal tables.
+        Tables below the target size are best. The costs under the rules decide between equal
+        tables.
         """
         choices = [t for t in self.iterate_occupied() if len(self.tables[t]) < self.rules.maximum]
         return min(
@@ -165,7 +166,7 @@ class _SeatingRepair:
         return self._compute_extra_costs({t: [*self.tables[t], player]})
 
     def _compute_extra_costs(self, changes: Mapping[int, list[int]]) -> list[int]:
-        """Compute the additional cost by each rule if the tables in `changes` get new members."""
+        """Compute the extra cost under each rule if the tables in `changes` get new members."""
         index = self.costs.index
         return [
             sum(

@@ -58,7 +58,7 @@ class _Section:
     percent: int = 0
     condition: tuple[str, Decimal] | None = None
 
-    def applies(self, number: Decimal) -> bool:
+    def meets_condition(self, number: Decimal) -> bool:
         """Return whether the section has a condition that the number meets."""
         return self.condition is not None and _COMPARISONS[self.condition[0]](
             number, self.condition[1]
@@ -121,7 +121,7 @@ def _choose_section(sections: Sequence[_Section], number: Decimal) -> _Section |
     if not any(conditions):
         index = 1 if number < 0 and len(sections) > 1 else 0
         return sections[2 if number == 0 and len(sections) > 2 else index]
-    met = next((section for section in sections[:2] if section.applies(number)), None)
+    met = next((section for section in sections[:2] if section.meets_condition(number)), None)
     others = sections[sum(map(bool, conditions)) :]
     if number < 0 or len(others) != 1 or conditions[0] is None:
         return None

@@ -73,19 +73,19 @@ class MatchResult:
 
     def place(self, player: Holder) -> int:
         """Return the place of a player or bot, from 1. Equal results share the better place."""
-        return self._ranks[self.players.index(player)]
+        return self._seat_places[self.players.index(player)]
 
     @cached_property
-    def _ranks(self) -> tuple[int, ...]:
+    def _seat_places(self) -> tuple[int, ...]:
         """The place of each seat."""
         if self.places:
             return self.places
-        strengths = self._strengths
+        strengths = self._seat_strengths
         best_first = sorted(strengths, reverse=True)
         return tuple([1 + best_first.index(strength) for strength in strengths])
 
     @property
-    def _strengths(self) -> list[int]:
+    def _seat_strengths(self) -> list[int]:
         """A value for each seat that determines the order. Higher is better."""
         if self.places:
             return [-place for place in self.places]
@@ -144,7 +144,7 @@ class MatchResult:
         """
         if len(self.players) < 2:
             return [2 * size] * len(self.players)
-        strengths = self._strengths
+        strengths = self._seat_strengths
         behind = sorted(strengths)
         return [
             size * (2 * behind.index(strength) + behind.count(strength) - 1)
