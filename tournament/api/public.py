@@ -1,4 +1,4 @@
-"""Base of the API, with rate limits and caching."""
+"""The API's base class, with rate limits and caching."""
 
 import time
 from typing import Any
@@ -26,7 +26,7 @@ class AddressThrottle(BaseThrottle):
 
 
 class PublicAPI(NinjaAPI):
-    """API with responses that caches may store briefly and any web page may read."""
+    """API that lets caches store its responses briefly, and any web page read them."""
 
     def create_response(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
         response = super().create_response(request, *args, **kwargs)

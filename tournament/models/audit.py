@@ -145,8 +145,8 @@ class AuditEntry(models.Model):
     (pure/chain.py). `account` is the actor's key on the machine where the entry was written.
 
     The database refuses to change or delete entries, with one exception. When a person is
-    anonymized, text and actor may change, and the entry is marked `redacted`. Its `account` and
-    `salt` are then removed, but its seal remains.
+    anonymized, the text and the actor may change, and the entry is marked `redacted`. Its `account`
+    and `salt` are then removed, but its seal remains.
     """
 
     personal = Personal(

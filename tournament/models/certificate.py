@@ -10,7 +10,7 @@ from tournament.models.registration import Registration
 
 
 def new_code() -> str:
-    """Return a random code of 144 bits, which no one can guess."""
+    """Return an unguessable random code of 144 bits."""
     return secrets.token_urlsafe(18)
 
 

@@ -33,7 +33,10 @@ def new_lots_key() -> str:
 
 
 def new_identity() -> str:
-    """Return a new random identity, which an event keeps when it moves to another machine."""
+    """Return a new random identity for an event.
+
+    The event keeps its identity when it moves to another machine.
+    """
     return secrets.token_hex(16)
 
 

@@ -1,4 +1,4 @@
-"""Simulated forecasts of an event, which the worker computes."""
+"""Simulated forecasts of events, computed by the worker."""
 
 from django.db import models
 from django.utils.translation import gettext_lazy as _
@@ -10,7 +10,7 @@ from tournament.models.event import Event
 class Forecast(models.Model):
     """The latest question of one kind about an event, and its answer.
 
-    * `ticket`: a value that changes with each question, so that work on an older one stops.
+    * `ticket`: a value that changes with each question, so that work on an older question stops.
     * `question`, `answer`: their contents are defined in tournament/planning. `answer` is None
       until it is known.
     * `done`: the number of events simulated.

@@ -14,7 +14,7 @@ class Letter(models.Model):
     """An email, stored until the mail server accepts it.
 
     * `registration`, `round`: the registration and round that the email is about, if any.
-    * `chair`: the seat that it is about, as "table:seat" from 1, or "".
+    * `chair`: the seat that the email is about, as "table:seat" from 1, or "".
     * `calendar`: the text of a calendar file to attach, or "".
     * `due`: the time of the next attempt, or None if there is none.
     * `until`: the time after which no more attempts are made.
@@ -151,8 +151,8 @@ class PushSubscription(models.Model):
 class PushMessage(models.Model):
     """A message to one device that calls a player to the table.
 
-    * `call`: the reason for the call, which is the beginning of a match or of a turn. A device
-      gets at most one message for the same reason.
+    * `call`: the start of the match or of the turn for which the player is called. A device gets at
+      most one message for the same reason.
     * `due`: the time of the next attempt, or None if there is none.
     * `until`: the time after which the message is useless.
     """

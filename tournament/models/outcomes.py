@@ -1,6 +1,6 @@
 """Event settings that decide how results count, and who enters the points at paper tables.
 
-They apply to players who are late, leave a seat, miss rounds or are disqualified.
+They cover forfeits, disqualification, substitutes, missed rounds and points entered by players.
 """
 
 from django.db import models

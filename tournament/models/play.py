@@ -19,7 +19,7 @@ from tournament.pure.ranking import Bot, Holder
 class Round(models.Model):
     """A round: all tables that play at the same time.
 
-    * `ordinal`: the round's number within the whole event, from 1, which makes its title unique.
+    * `ordinal`: the round's number within the whole event, from 1. It makes the title unique.
     * `seating`: how the seats were assigned.
     * `mailed_page`: the URL of "My table" for the emails about this round's seats, or "" if no
       emails are sent.
@@ -126,7 +126,7 @@ class Table(models.Model):
 
     @property
     def start(self) -> list[int]:
-        """The points by seat at the last switch between site and physical cards, or []."""
+        """The points by seat at the last switch between site and cards, or [] without one."""
         return [sum(points) for points in zip(*self.carried, strict=True)]
 
 
@@ -229,7 +229,7 @@ class Result(models.Model):
     A correction is a new row, so no confirmed entry is ever lost.
 
     * `points`: the points by seat.
-    * `overridden`: whether the points are impossible by the rules. The reason explains why they
+    * `overridden`: whether the points are impossible under the rules. The reason explains why they
       count anyway.
     """
 

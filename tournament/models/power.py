@@ -182,7 +182,7 @@ class DeletedEvent(models.Model):
 
 
 class Draw(models.Model):
-    """A draw of a round's seats, which may have been used or discarded.
+    """A draw of a round's seats, whether it was used or discarded.
 
     * `input`: the text from which the draw was computed.
     * `digest`: the digest of `input`.

@@ -86,7 +86,7 @@ class EligibilityImport(models.Model):
     * `verdicts`: the report on the uploaded file (`verdicts.StoredReport`), or {} once the file is
       applied. Older rows have {}.
     * `before`: the data with which the import can be undone.
-    * `columns`: which headings the organizers assigned to which columns. The choice also applies to
+    * `columns`: the column that the organizers assigned to each heading. The choice also applies to
       the event's next list.
     """
 
@@ -330,7 +330,7 @@ class Registration(models.Model):
         return self.state in (*self.HOLDS_PLACE, self.State.WAITLIST)
 
     def state_at(self, moment: datetime | None) -> str:
-        """Return the state without a disqualification after this moment.
+        """Return the state, ignoring a disqualification after `moment`.
 
         If `moment` is None, return the current state.
         """
@@ -341,7 +341,7 @@ class Registration(models.Model):
         return self.State.APPROVED if disqualified and decided_later else self.state
 
     def was_disqualified_at(self, moment: datetime | None) -> bool:
-        """Return whether the player was disqualified at `moment`, or is now if it is None."""
+        """Return whether the player was disqualified at `moment`. None means now."""
         return self.state_at(moment) == self.State.DISQUALIFIED
 
 

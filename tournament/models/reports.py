@@ -12,7 +12,7 @@ from tournament.models.registration import Registration
 class Report(models.Model):
     """The points by seat that a player has reported for a table.
 
-    Once enough other players have agreed, the points are stored as a Result, which counts.
+    Once enough other players have agreed, the points are stored as a Result and count.
     """
 
     personal = Personal(

@@ -125,7 +125,7 @@ class Stage(models.Model):
 class Qualifier(models.Model):
     """A player who has advanced to a later stage.
 
-    * `seed`: the seed, of which 1 is the best.
+    * `seed`: the seed, from 1 for the best player.
     * `active`: whether the player is still in the stage. The row is kept after a withdrawal.
     * `why`: the reason for advancing. Older rows have it as plain text in `note` instead.
     """

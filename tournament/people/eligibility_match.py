@@ -1,4 +1,4 @@
-"""Matching of registrations to the eligibility list, for which a roll number is not enough."""
+"""Matching of registrations to the eligibility list. A roll number alone is not enough."""
 
 from collections.abc import Collection
 

@@ -38,21 +38,21 @@ def change_needs(
 
 def _describe_changes(registration: Registration, changed: Collection[str]) -> str:
     texts = {
-        "extra_seconds": _describe_time,
-        "fixed_table": _describe_table,
+        "extra_seconds": _describe_extra_time,
+        "fixed_table": _describe_fixed_table,
         "apart_from": _describe_separation,
     }
     needs = ", ".join(text(registration) for name, text in texts.items() if name in changed)
     return _("{name}: {needs}.").format(name=registration.name, needs=needs)
 
 
-def _describe_time(registration: Registration) -> str:
+def _describe_extra_time(registration: Registration) -> str:
     seconds = registration.extra_seconds
     text = ngettext("{seconds} extra second per turn", "{seconds} extra seconds per turn", seconds)
     return text.format(seconds=seconds)
 
 
-def _describe_table(registration: Registration) -> str:
+def _describe_fixed_table(registration: Registration) -> str:
     table = registration.fixed_table
     return _("always at table {number}").format(number=table) if table else _("at any table")
 

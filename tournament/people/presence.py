@@ -40,7 +40,7 @@ OPEN_SECONDS = 75
 class Attendee:
     """A registration with the player's current status in the event.
 
-    * `part`: the status, which is a key of PARTS or the state of the registration.
+    * `part`: a key of PARTS, or the state of the registration.
     * `here`: whether the player has checked in or is playing.
     """
 
@@ -111,12 +111,12 @@ def filter_attendees(rows: Iterable[Attendee], words: str, show: str) -> list[At
         row
         for row in rows
         if matches_person(words, row.registration.name, row.registration.roll_number)
-        and _is_shown(row, show)
+        and _matches_filter(row, show)
     ]
     return sorted(matching, key=lambda row: alphabet.name_sort_key(row.registration.name))
 
 
-def _is_shown(row: Attendee, show: str) -> bool:
+def _matches_filter(row: Attendee, show: str) -> bool:
     if show == "missing":
         return is_missing(row)
     return row.here or show != "here"
@@ -157,7 +157,7 @@ def count_attendees(rows: Collection[Attendee]) -> AttendanceCounts:
 
 
 def count_present(event: Event) -> AttendanceCounts | None:
-    """Return the counts if the event seats only players who have checked in, or None."""
+    """Return the counts, or None if players are seated without checking in."""
     return count_attendees(list_attendees(event)) if event.asks_presence else None
 
 

@@ -10,7 +10,7 @@ _UNDECOMPOSED = str.maketrans(
 )
 
 
-# Vowel points of Arabic and Hebrew, which most people do not type, and the Arabic tatweel.
+# Vowel points of Arabic and Hebrew, and the Arabic tatweel. Most people do not type them.
 _POINTS = frozenset(map(chr, (*range(0x64B, 0x653), 0x670, 0x640, *range(0x5B0, 0x5C8))))
 _APOSTROPHES = "'’‘ʼʻʹʽʾʿ`´′＇ꞌ"
 _IGNORED = str.maketrans(dict.fromkeys(_APOSTROPHES + JOINERS, "") | dict.fromkeys("-‐‑‒–—", " "))

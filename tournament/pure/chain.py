@@ -46,7 +46,7 @@ class Link:
     lost: bool = False
 
     def text(self) -> str:
-        """Return the row as JSON without spaces, which is hashed.
+        """Return the JSON text that is hashed, without spaces.
 
         Keys are sorted, and the time is in UTC to the microsecond.
         """
@@ -61,7 +61,7 @@ class Link:
 
 
 def seal_reason(salt: str, reason: str) -> str:
-    """Return the seal of a reason: a hash that stands for it in the chain.
+    """Return the seal of a reason: a hash that replaces the reason in the chain.
 
     The seal is the SHA-256, in hexadecimal, of the salt (32 hexadecimal digits), a colon and the
     reason in UTF-8. The reason can be deleted without breaking the chain.

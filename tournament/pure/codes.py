@@ -1,4 +1,4 @@
-"""Stable codes of refusals, which pages and scripts rely on."""
+"""Stable codes of refusals, for use in pages and scripts."""
 
 from enum import StrEnum
 

@@ -61,17 +61,17 @@ def is_invisible(character: str) -> bool:
 def drop_invisible(text: str) -> str:
     """Remove invisible characters, except where the script or an emoji needs them.
 
-    Joiners are kept wherever a script uses them, even if the letters next to them look the same
-    without, as between the two parts of a Persian name.
+    Joiners are kept wherever a script uses them, even if they do not change the shape of the
+    letters. An example is the joiner between the two parts of a Persian name.
     """
     visible = [
-        character if not is_invisible(character) or _is_needed(text, index) else ""
+        character if not is_invisible(character) or _is_character_needed(text, index) else ""
         for index, character in enumerate(text)
     ]
     return "".join(visible)
 
 
-def _is_needed(text: str, index: int) -> bool:
+def _is_character_needed(text: str, index: int) -> bool:
     character, before, after = (
         text[index],
         text[index - 1 : index] if index else "",

@@ -37,7 +37,7 @@ class Rating:
 
     @property
     def ordinal(self) -> float:
-        """The lower end of the range, which the true skill almost certainly exceeds.
+        """The lower end of the range. The true skill is almost certainly higher.
 
         It is 0 before the first match.
         """

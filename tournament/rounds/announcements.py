@@ -54,8 +54,8 @@ def load_table_news(matches: Collection[int]) -> dict[int, TableNews]:
     return {
         match: TableNews(
             calls[table],
-            _make_lines(_select_messages(messages, event, table, AT_SEATS)),
-            _make_lines(_select_messages(messages, event, None, WATCHING)),
+            _make_desk_lines(_select_messages(messages, event, table, AT_SEATS)),
+            _make_desk_lines(_select_messages(messages, event, None, WATCHING)),
             reactions,
             started.get(match, {}),
         )
@@ -71,7 +71,7 @@ def _select_messages(
     return [each for each in addressed if each.table_id in (None, table)]
 
 
-def _make_lines(messages: Iterable[DeskMessage]) -> list[DeskLine]:
+def _make_desk_lines(messages: Iterable[DeskMessage]) -> list[DeskLine]:
     return [
         DeskLine(message.pk, message.said or message.text, _to_milliseconds(message.sent_at))
         for message in messages
@@ -101,7 +101,7 @@ def list_announcements(event: Event, user: Any) -> list[DeskMessage]:
         return []
     seated = isinstance(user, User) and event.registrations.filter(user=user).exists()
     audiences = {Audience.ALL, Audience.PLAYERS if seated else Audience.VIEWERS}
-    tables = _find_tables(event, user) if seated else set()
+    tables = _find_user_tables(event, user) if seated else set()
     return [
         message
         for message in messages
@@ -109,7 +109,7 @@ def list_announcements(event: Event, user: Any) -> list[DeskMessage]:
     ]
 
 
-def _find_tables(event: Event, user: User) -> set[int]:
+def _find_user_tables(event: Event, user: User) -> set[int]:
     seats = TableSeat.objects.filter(registration__event=event, registration__user=user)
     return set(seats.values_list("table_id", flat=True))
 

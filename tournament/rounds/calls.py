@@ -1,4 +1,4 @@
-"""Referee calls, which a player makes, a referee takes, and either of them ends."""
+"""Referee calls. A player makes a call, a referee takes it, and one of them ends it."""
 
 from datetime import timedelta
 
@@ -41,7 +41,7 @@ def call_referee(seat: TableSeat, actor: User, reason: str = "") -> RefereeCall:
         )
     if (open_call := _find_open_call(seat)) is not None:
         return _set_reason(open_call, reason)
-    _check_running(table)
+    _check_table_running(table)
     _check_not_too_often(seat)
     call = RefereeCall.objects.create(
         table=table, seat=seat, reason=reason, called_at=timezone.now()
@@ -75,7 +75,7 @@ def _set_reason(call: RefereeCall, reason: str) -> RefereeCall:
     return call
 
 
-def _check_running(table: Table) -> None:
+def _check_table_running(table: Table) -> None:
     played = Round.objects.get(pk=table.round_id)
     if played.state != Round.State.RUNNING:
         text = _("{round} is not in progress. Go to the desk.")
@@ -122,7 +122,7 @@ def take_call(call: RefereeCall, actor: User) -> RefereeCall:
     Raises RefusedError with the code `taken` or `ended`.
     """
     event = lock_event(call.table.round.stage.event, call)
-    _check_open(call)
+    _check_call_open(call)
     if call.taken_by is not None:
         text = _("{name} has already taken this call.")
         raise RefusedError(Code.TAKEN, text.format(name=call.taken_by))
@@ -146,7 +146,7 @@ def take_call(call: RefereeCall, actor: User) -> RefereeCall:
 def settle_call(call: RefereeCall, actor: User) -> RefereeCall:
     """Mark the referee call as resolved. Raises RefusedError with the code `ended`."""
     event = lock_event(call.table.round.stage.event, call)
-    _check_open(call)
+    _check_call_open(call)
     _end_call(call)
     description = translate_later(gettext_noop("Resolved the call from {table}."), table=call.table)
     record(
@@ -161,7 +161,7 @@ def settle_call(call: RefereeCall, actor: User) -> RefereeCall:
     return call
 
 
-def _check_open(call: RefereeCall) -> None:
+def _check_call_open(call: RefereeCall) -> None:
     if call.ended_at is not None:
         raise RefusedError(Code.ENDED, _("This call has been resolved or withdrawn."))
 

@@ -8,7 +8,7 @@ from tournament.models import Table, TableSeat
 
 @dataclass(frozen=True)
 class ExtraTime:
-    """A player's seat, and the extra seconds that it has for each turn."""
+    """A seat, and the extra seconds that its player has for each turn."""
 
     seat: TableSeat
     seconds: int

@@ -1,4 +1,4 @@
-"""Signing keys of players' devices, which the public history records when a round closes."""
+"""Signing keys of players' devices. The public history records them when a round closes."""
 
 from collections.abc import Iterable
 
@@ -16,12 +16,12 @@ Keys = dict[int, list[str]]
 def record_devices(event: Event, round_: Round) -> None:
     """Add the signing keys that are new in this round to the public history.
 
-    A key belongs to the player to whom the seat's result belongs, even if a substitute used it. The
+    A key is recorded for the player who gets the seat's result, even if a substitute used it. The
     caller must have locked the event in the transaction.
     """
     recorded = load_recorded_keys(event)
     new_keys = {
-        key: _remove_known(keys, recorded.get(key, ()))
+        key: _list_new_keys(keys, recorded.get(key, ()))
         for key, keys in _find_used_keys(round_).items()
     }
     new_by_player = {str(key): keys for key, keys in sorted(new_keys.items()) if keys}
@@ -56,6 +56,6 @@ def _find_used_keys(round_: Round) -> Keys:
     return {owners[seat]: keys for seat, keys in used_keys.items() if seat in owners}
 
 
-def _remove_known(keys: Iterable[str], recorded: Iterable[str]) -> list[str]:
+def _list_new_keys(keys: Iterable[str], recorded: Iterable[str]) -> list[str]:
     seen = set(recorded)
     return [key for key in keys if key not in seen]

@@ -1,4 +1,4 @@
-"""The desk as seen by live play, which must not import from this app."""
+"""The desk's interface for live play, which must not import from this app."""
 
 from collections.abc import Collection
 
@@ -21,7 +21,7 @@ class EventDesk:
         return load_table_news(matches)
 
     def result(self, match: int) -> CountedResult | None:
-        """Return the counted result of a finished event match, or None."""
+        """Return the result that counts for a finished event match, or None."""
         result = next(iter(results_of(Table.objects.filter(match=match), public=True)), None)
         if result is None or not result.final:
             return None

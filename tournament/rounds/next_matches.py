@@ -1,4 +1,4 @@
-"""Calls from finished tables to the players' next matches."""
+"""Notices at finished tables that the players' next matches have started."""
 
 from collections import defaultdict
 from collections.abc import Collection, Iterable

@@ -53,8 +53,8 @@ def set_paper(
     table when it switches to cards, and return when it switches back.
 
     Back on the site, a table of a running round gets a new match. It continues from `progress`, or
-    from the earlier points if no hand was played with cards. It starts immediately, or once a
-    second organizer has confirmed the points.
+    from the earlier points if no hand was played with cards. The match starts immediately, or once
+    a second organizer has confirmed the points.
 
     Raises RefusedError with the code `state`, `same`, `result`, `waiting`, `over`, `no-reason`,
     `malformed`, `impossible`, `hands` or `asked`.
@@ -165,7 +165,7 @@ def _check_switchable(table: Table, paper: bool) -> None:
 def _check_without_result(table: Table) -> None:
     """Check that the table has no result, no entry waiting for confirmation and no finished match.
 
-    Such points belong to the seats, which the switch may change.
+    Their points belong to seats that the switch may change.
     """
     if read.find_counting_entry(table.results.all()):
         text = _("{table} already has a result. Correct it instead.")
@@ -220,7 +220,7 @@ def _make_starting_hands(event: Event, table: Table, progress: PaperProgress | N
 
 
 def _check_match_can_continue(event: Event, points: list[int], hands: Hands) -> None:
-    """Check that the totals are possible by the rules, and that they do not end the match."""
+    """Check that the totals are possible under the rules, and that they do not end the match."""
     rules = read.rules_of(event)
     if problem := explain_impossible_totals(rules, points, Bounds(len(hands), timed=True)):
         raise RefusedError(Code.IMPOSSIBLE, problem)

@@ -22,29 +22,29 @@ MOST_MINUTES = 240
 
 
 def record_pause(round_: Round, table: Table | None, actor: User, reason: str) -> None:
-    """Record that a table, or the whole round if it is None, is paused from now on.
+    """Record the start of a pause of this table, or of the whole round if `table` is None.
 
     Does nothing if that is already recorded. The caller must have locked the event.
     """
-    if not _select_open(round_).filter(table=table).exists():
+    if not _select_open_interruptions(round_).filter(table=table).exists():
         Interruption.objects.create(
             round=round_, table=table, reason=reason, began_by=actor, began_at=timezone.now()
         )
 
 
 def record_resumption(round_: Round, table: Table | None) -> None:
-    """Record that a table, or the whole round if it is None, is no longer paused.
+    """Record the end of a pause of this table, or of the whole round if `table` is None.
 
     A pause of the whole round ends when none of its tables is paused. The caller must have locked
     the event.
     """
-    open_interruptions = _select_open(round_)
+    open_interruptions = _select_open_interruptions(round_)
     if table is not None and _has_paused_table(round_):
         open_interruptions = open_interruptions.filter(table=table)
     open_interruptions.update(ended_at=timezone.now())
 
 
-def _select_open(round_: Round) -> QuerySet[Interruption]:
+def _select_open_interruptions(round_: Round) -> QuerySet[Interruption]:
     return Interruption.objects.filter(round=round_, ended_at__isnull=True)
 
 

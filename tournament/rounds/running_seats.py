@@ -19,7 +19,7 @@ NOTHING_TO_CHANGE = (games.PlayCode.OVER, games.PlayCode.SAME)
 
 
 def find_running_seat(registration: Registration) -> TableSeat | None:
-    """Return the seat in a running round where the player sits or gets the result, or None."""
+    """Return the seat of a running round that the player occupies or is credited for, or None."""
     seats = TableSeat.objects.filter(table__round__state=Round.State.RUNNING)
     own_seats = seats.filter(Q(registration=registration) | Q(substitute=registration))
     rows = own_seats.select_related(

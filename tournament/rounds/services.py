@@ -164,7 +164,7 @@ def _make_spectator_rules(event: Event) -> games.SpectatorRules:
 
 
 def _make_pace(event: Event) -> games.Pace:
-    """Return the event's pace, or a fast one for a rehearsal."""
+    """Return the event's pace, or a fast pace for a rehearsal."""
     if event.rehearsal_of_id is not None:
         return games.Pace(bot_seconds=0.2, between_seconds=1)
     return games.Pace(

@@ -23,8 +23,8 @@ from tournament.site.transient_errors import is_temporary
 logger = logging.getLogger(__name__)
 
 # Maximum body sizes in bytes. The first matching pattern applies. In this order: a list of students
-# with the rest of its form, a whole event, other forms of organizers (some have an input for each
-# of several hundred rows), and all other forms.
+# and its form, a whole event, other forms of organizers (some have an input for each of several
+# hundred rows), and all other forms.
 LIMITS = (
     (re.compile(r"/admin/tournament/event/\d+/list/$"), MAX_BYTES + 100_000),
     (re.compile(r"/admin/tournament/event/bring/$"), MOST_UPLOADED),
@@ -35,8 +35,8 @@ LIMITS = (
 PATIENCE = 10.0
 # Maximum seconds for a whole body, so that a slow sender cannot occupy a connection forever.
 WHOLE_SECONDS = 120.0
-# Limits on reading the rest of a refused body. It is read because browsers show a response only
-# after they have sent everything.
+# Limits on reading the rest of a refused body. The rest is read because browsers show a response
+# only after they have sent everything.
 DISCARD_SECONDS, DISCARD_BYTES = 5.0, 50_000_000
 DISCONNECTED: AsgiEvent = {"type": "http.disconnect"}
 

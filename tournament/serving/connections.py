@@ -1,4 +1,4 @@
-"""Timeouts for connections that send no request. Otherwise they could stay open forever."""
+"""Timeouts for connections that send no request, which could otherwise stay open forever."""
 
 import asyncio
 from typing import Any

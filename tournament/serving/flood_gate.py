@@ -52,7 +52,7 @@ class FloodQueue:
     """Posts from one address to one page in one minute.
 
     Browsers take turns, however many posts each has waiting. Browsers in which someone has signed
-    in before wait in a lane of their own, because unsigned cookies are easily forged.
+    in before wait in a separate lane, because unsigned cookies are easily forged.
     """
 
     def __init__(self, minute: int) -> None:

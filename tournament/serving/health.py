@@ -32,8 +32,8 @@ from tournament.models import Letter, WriteCheck
 
 logger = logging.getLogger(__name__)
 
-# Seconds without a tick after which the ticker counts as stopped. It never waits this long for an
-# unavailable database.
+# Seconds without a tick after which the ticker counts as stopped. The ticker never waits this long
+# for an unavailable database.
 STOPPED_SECONDS = 30.0
 PATIENCE = 2.0
 # Seconds without a response after which the database is reported. The ticker queries it twice a
@@ -44,7 +44,7 @@ REUSE_SECONDS = 2.0
 OVERDUE_SECONDS = 60
 MIN_FREE_BYTES = 50_000_000
 PATHS = ("/livez", "/readyz", "/healthz")
-# Faults in WRONG stop play. Faults in WARNINGS need attention but do not.
+# Faults in WRONG stop play. Faults in WARNINGS need attention, but play continues.
 WRONG = ("database", "database-write", "migrations", "disk")
 WARNINGS = ("redis", "worker", "mails")
 
@@ -133,7 +133,7 @@ def report_migrations(names: list[str]) -> list[HealthFault]:
 
 
 def check_writing() -> list[HealthFault]:
-    """Check that the database accepts writes. With a full disk, only reading may still work."""
+    """Check that the database accepts writes. On a full disk, only reading may still work."""
     try:
         services.check_disk_space()
         WriteCheck.objects.update_or_create(pk=1, defaults={"at": timezone.now()})

@@ -63,7 +63,7 @@ class SiteFigures:
         yield from self._collect_stored()
 
     def _collect_stored(self) -> list[GaugeMetricFamily]:
-        """Collect the figures that need the database: either all of them or none."""
+        """Collect all figures that need the database, or none if it is unavailable."""
         if "database" in self._faults:
             return []
         try:
@@ -142,7 +142,7 @@ def _collect_pool() -> Iterator[GaugeMetricFamily]:
 
 
 def collect_families(process: Process) -> Iterator[Metric]:
-    """Yield all figures of this process and of the site, which includes database queries.
+    """Yield all figures of this process and of the site. This runs database queries.
 
     Faults are those found by the last check.
     """

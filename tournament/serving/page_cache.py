@@ -27,7 +27,7 @@ from games.process.asgi import App, AsgiEvent, Scope
 from games.process.components import Component
 
 # Minimum and maximum seconds for which a page is reused. static/js/pages/refresh.js waits at least
-# the minimum after news before it fetches a page, and the maximum before it fetches it again.
+# the minimum after news before it fetches a page, and at least the maximum between two fetches.
 KEPT_SECONDS, KEPT_LONGEST = 0.5, 4.0
 # A page that takes long to render is reused for this multiple of its rendering time.
 KEPT_FACTOR = 4
@@ -134,7 +134,7 @@ class PageCache(Component):
         return self._locks.setdefault(key, RenderLock())
 
     def has_room(self, key: PageKey) -> bool:
-        """Return whether the page is being rendered for everyone, or may be."""
+        """Return whether the page is already being rendered, or there is room to render it."""
         return key in self._locks or len(self._locks) < MAX_RENDERING
 
     def find_fresh(self, key: PageKey, now: float) -> CachedPage | None:
@@ -190,7 +190,7 @@ class SharedPages:
             if (page := pages.find_fresh(key, now)) is not None or lock.is_private:
                 return page
             begun, answer = monotonic(), BufferedResponse()
-            await self.app(scope, _receive_nothing(), answer.send)
+            await self.app(scope, _make_empty_receive(), answer.send)
             if not answer.may_be_shared:
                 lock.is_private = True
                 return answer
@@ -235,8 +235,8 @@ def _choose_lifetime(seconds: float) -> float:
     return min(KEPT_LONGEST, max(KEPT_SECONDS, KEPT_FACTOR * seconds))
 
 
-def _receive_nothing() -> Any:
-    """Return an ASGI `receive` for a request without a body, which never reports a disconnect.
+def _make_empty_receive() -> Any:
+    """Return an ASGI `receive` that sends no body and never reports a disconnect.
 
     Other visitors may be waiting for the page.
     """

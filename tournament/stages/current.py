@@ -26,7 +26,10 @@ def describe_current(results: StageResults) -> str:
         return ""
     stage_results = results.for_stage(stage)
     return " ".join(
-        [_describe_aim(stage_results, stage), *_iterate_open_points(stage_results, stage)]
+        [
+            _describe_deciding_rule(stage_results, stage),
+            *_describe_remaining_play(stage_results, stage),
+        ]
     )
 
 
@@ -39,13 +42,13 @@ def find_latest_finished_round(results: StageResults, line: CutLine | None) -> R
     if stage is None or not results.rounds or any(result.open for result in results.tables):
         return None
     latest = next((each for each in reversed(results.rounds) if each.state in BEGUN), None)
-    return latest if latest and _is_followed(results, stage, line) else None
+    return latest if latest and _has_later_round(results, stage, line) else None
 
 
-def _is_followed(results: StageResults, stage: Stage, line: CutLine | None) -> bool:
+def _has_later_round(results: StageResults, stage: Stage, line: CutLine | None) -> bool:
     """Return whether another round of the stage or event follows."""
     if stage.state == Stage.State.CLOSED:
-        return results.stage is None and _has_following(results, stage)
+        return results.stage is None and _has_later_stage(results, stage)
     if stage.format == Stage.Format.BRACKET:
         return not any(each.is_final and each.state in BEGUN for each in results.rounds)
     if count_remaining_rounds(results.for_stage(stage)):
@@ -67,22 +70,22 @@ def _find_current_stage(results: StageResults) -> Stage | None:
     return max(begun, key=lambda each: each.number, default=None)
 
 
-def _has_following(results: StageResults, stage: Stage) -> bool:
+def _has_later_stage(results: StageResults, stage: Stage) -> bool:
     return any(each.number > stage.number for each in results.event.stages.all())
 
 
-def _describe_aim(results: StageResults, stage: Stage) -> str:
+def _describe_deciding_rule(results: StageResults, stage: Stage) -> str:
     rules = rules_of(results.event)
     if stage.format == Stage.Format.BRACKET:
         return describe_knockout(stage, first=True)
-    if _has_following(results, stage):
+    if _has_later_stage(results, stage):
         return describe_advancing(stage, rules)
     if stage.number > 1:
         return describe_last_rounds(stage, rules)
     return describe_win(0 if stage.rotation else count_rounds(results), rules.scoring)
 
 
-def _iterate_open_points(results: StageResults, stage: Stage) -> Iterator[str]:
+def _describe_remaining_play(results: StageResults, stage: Stage) -> Iterator[str]:
     """Yield sentences about the remaining tables and rounds, or none if results are hidden."""
     if results.known_until is not None:
         return

@@ -51,7 +51,7 @@ RULES: dict[Stage.Rule, Callable[[int], str]] = {
 
 
 def rule_text(rule: CutRule) -> str:
-    """Describe the players who advance by the rule, as a noun phrase."""
+    """Describe the players who advance under the rule, as a noun phrase."""
     return RULES[Stage.Rule(rule.kind)](rule.value).format(count=rule.value)
 
 
@@ -200,7 +200,7 @@ def count_rounds(results: StageResults) -> int:
 
 
 def _require_stage(results: StageResults) -> Stage:
-    """Return the stage of these results, which must not be those of a whole event."""
+    """Return the stage of these results. They must not be those of a whole event."""
     assert results.stage is not None
     return results.stage
 
@@ -222,7 +222,7 @@ def _list_counting_rounds(results: StageResults) -> list[Round]:
 
 
 def propose_rule(results: StageResults) -> CutRule:
-    """Return the stored rule, or a better one if by that rule no one would advance.
+    """Return the stored rule, or a better one if no one would advance under it.
 
     That happens if the rule depends on turnout and only few players have come. After a single
     round, the proposed rule advances the best players of each table. After several rounds, it

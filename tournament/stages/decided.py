@@ -23,13 +23,14 @@ def describe_decision(event: Event, stages: Sequence[Stage]) -> str:
     rules, last = rules_of(event), find_deciding_stage(event)
     reached = [stage for stage in stages if last and stage.number <= last.number]
     sentences = [
-        _describe_advanced(stage, following, rules) for stage, following in pairwise(reached)
+        _describe_advanced_players(stage, following, rules)
+        for stage, following in pairwise(reached)
     ]
     sentences += _describe_ending(event, reached, rules)
     return " ".join(sentences)
 
 
-def _describe_advanced(stage: Stage, following: Stage, rules: RuleSet) -> str:
+def _describe_advanced_players(stage: Stage, following: Stage, rules: RuleSet) -> str:
     """Describe the players who advanced from the stage."""
     rule = rule_of(stage)
     if rule.kind == Stage.Rule.SHARE:

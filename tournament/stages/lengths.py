@@ -17,9 +17,9 @@ USUAL_ROUND = 45
 def estimate_event_end(event: Event) -> datetime | None:
     """Return the planned end of the event.
 
-    It follows from the planner's forecast for the current settings. If there is none, it follows
-    from the maximum or usual length of rounds. Returns None if the event has no start, or cannot be
-    played with its settings.
+    The end is based on the planner's forecast for the current settings. Without a forecast, it is
+    based on the maximum or usual length of rounds. Returns None if the event has no start, or
+    cannot be played with its settings.
     """
     if event.starts_at is None:
         return None

@@ -29,7 +29,7 @@ MAX_NAMED_TABLES = 4
 
 @dataclass(frozen=True)
 class CutLine:
-    """The line between players who would advance and those who would not, by finished hands.
+    """The line between players who would advance and those who would not, after finished hands.
 
     * `rule`: the rule that decides who advances.
     * `outcome`: the result of applying it.
@@ -67,7 +67,7 @@ class CutLine:
     @property
     def sentence(self) -> str:
         """Sentences about who advances and what remains to be played."""
-        return " ".join([self._describe_advancing(), *self._iterate_open_points()])
+        return " ".join([self._describe_advancing(), *self._describe_remaining_play()])
 
     def _describe_advancing(self) -> str:
         """Describe how many players advance, or what decides if turnout is too low for that."""
@@ -109,7 +109,7 @@ class CutLine:
             count,
         )
 
-    def _iterate_open_points(self) -> Iterator[str]:
+    def _describe_remaining_play(self) -> Iterator[str]:
         if self.stopped:
             return
         if self.playing:
@@ -117,9 +117,9 @@ class CutLine:
         if self.to_come:
             yield describe_remaining(self.to_come)
         if self.settled and self.outcome.places:
-            yield from self._iterate_confirmation()
+            yield from self._describe_missing_confirmation()
 
-    def _iterate_confirmation(self) -> Iterator[str]:
+    def _describe_missing_confirmation(self) -> Iterator[str]:
         tied_count = sum(each.through is None for each in self.outcome.decisions)
         if tied_count:
             spots = sum(each.places for each in self.outcome.playoffs)

@@ -1,4 +1,4 @@
-"""Cuts that no longer match the results because these have changed since."""
+"""Cuts that no longer match the results, because results changed after the cut."""
 
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
@@ -66,11 +66,11 @@ def outdated_cut(event: Event) -> OutdatedCut | None:
 
 def _find_mismatch(event: Event, entry: HistoryEntry) -> OutdatedCut | None:
     mismatch = _compare_changed_cut(event, entry)
-    return mismatch if mismatch and not _was_kept(event, entry, mismatch) else None
+    return mismatch if mismatch and not _was_cut_kept(event, entry, mismatch) else None
 
 
 def _compare_changed_cut(event: Event, entry: HistoryEntry) -> OutdatedCut | None:
-    if not _has_changed(event, entry):
+    if not _has_later_changes(event, entry):
         return None
     stage = event.stages.get(number=entry.facts["stage"])
     if stage.state != Stage.State.CLOSED:
@@ -82,10 +82,10 @@ def _compare_changed_cut(event: Event, entry: HistoryEntry) -> OutdatedCut | Non
 
 
 def list_current_reasons(stage: Stage) -> dict[int, str]:
-    """Return the reasons why players advanced to this stage, by the changed results.
+    """Return the reasons why players advanced to this stage, according to changed results.
 
-    The results are those of the previous stage. Returns an empty dictionary if they have not
-    changed since the cut. If a player should not have advanced by them, the reason says so.
+    Returns an empty dictionary if the results of the previous stage have not changed since the cut.
+    If a player should not have advanced, the reason says so.
     """
     if stage.number == 1:
         return {}
@@ -93,7 +93,7 @@ def list_current_reasons(stage: Stage) -> dict[int, str]:
         entry for entry in _iterate_cuts(stage.event) if entry.facts["stage"] == stage.number - 1
     )
     latest = next(cuts, None)
-    if latest is None or not _has_changed(stage.event, latest):
+    if latest is None or not _has_later_changes(stage.event, latest):
         return {}
     previous = stage.event.stages.get(number=stage.number - 1)
     advanced = latest.facts["through"]
@@ -132,8 +132,8 @@ def _iterate_cuts(event: Event) -> Iterator[HistoryEntry]:
     return iter(event.history.filter(action=LogAction.QUALIFY).order_by("-number"))
 
 
-def _has_changed(event: Event, entry: HistoryEntry) -> bool:
-    """Return whether anything has happened since the cut that can change its results."""
+def _has_later_changes(event: Event, entry: HistoryEntry) -> bool:
+    """Return whether an action after the cut may have changed the results it is based on."""
     return _list_later_entries(event, entry, CHANGES).exists()
 
 
@@ -143,7 +143,7 @@ def _list_later_entries(
     return event.history.filter(action__in=actions, number__gt=entry.number)
 
 
-def _was_kept(event: Event, cut_entry: HistoryEntry, outdated: OutdatedCut) -> bool:
+def _was_cut_kept(event: Event, cut_entry: HistoryEntry, outdated: OutdatedCut) -> bool:
     kept_entries = _list_later_entries(event, cut_entry, [LogAction.CUT_LEFT]).order_by("number")
     kept_mismatches = [
         entry.facts for entry in kept_entries if entry.facts["stage"] == outdated.stage.number
@@ -155,7 +155,7 @@ def _was_kept(event: Event, cut_entry: HistoryEntry, outdated: OutdatedCut) -> b
 
 
 def _compare_cut(results: StageResults, entry: HistoryEntry) -> OutdatedCut | None:
-    """Compare a recorded cut with the cut by these results. Return None if they agree.
+    """Compare a recorded cut with the cut based on these results. Return None if they agree.
 
     Players who have left since then count as advanced. Their spots went to other players or were
     lost, and a lost spot is no mismatch.

@@ -56,7 +56,7 @@ class OutdatedDraw:
 
     @property
     def version(self) -> str:
-        """A digest of the mismatch, which changes if the mismatch does."""
+        """A digest that changes whenever the mismatch changes."""
         return _make_digest(self.facts)
 
     @property
@@ -110,7 +110,7 @@ def list_outdated_draws(event: Event) -> list[OutdatedDraw]:
     """Return the event's outdated draws, except those that the organizers have decided to keep."""
     rounds = Round.objects.filter(stage__event=event, number__gt=1).select_related("stage__event")
     mismatches = map(_find_mismatch, rounds.order_by("stage__number", "number"))
-    return [each for each in mismatches if each and not _was_kept(each)]
+    return [each for each in mismatches if each and not _was_draw_kept(each)]
 
 
 def find_outdated_draw(round_: Round) -> OutdatedDraw | None:
@@ -119,7 +119,7 @@ def find_outdated_draw(round_: Round) -> OutdatedDraw | None:
     A draw that the organizers have decided to keep has no mismatch.
     """
     mismatch = _find_mismatch(round_) if round_.number > 1 else None
-    return mismatch if mismatch and not _was_kept(mismatch) else None
+    return mismatch if mismatch and not _was_draw_kept(mismatch) else None
 
 
 def _find_mismatch(round_: Round) -> OutdatedDraw | None:
@@ -199,7 +199,7 @@ def _load_points_at_draw(round_: Round) -> Mapping[int, int]:
     return {pk: points for pk, points, _group in people} if by_points else {}
 
 
-def _was_kept(outdated: OutdatedDraw) -> bool:
+def _was_draw_kept(outdated: OutdatedDraw) -> bool:
     """Return whether the organizers have decided to keep this draw despite this mismatch."""
     round_facts = identify_place(outdated.played)
     entries = outdated.played.stage.event.history.filter(

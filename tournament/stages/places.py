@@ -119,15 +119,15 @@ def places(results: StageResults, *, provisional: bool = False) -> list[PlayerPl
     rows = results.rows(provisional=provisional)
     stages = list(_iterate_stages(results))
     if is_decided_by_standings(results):
-        return [_place_by_standings(row) for row in rows]
+        return [_make_standings_place(row) for row in rows]
     progress = {
-        row.player: Progress((0, row.rank), row.points, _make_sentence(row)) for row in rows
+        row.player: Progress((0, row.rank), row.points, _make_standings_reason(row)) for row in rows
     }
     for stage in stages:
         progress |= _find_progress(results, stage, progress, provisional=provisional)
     if (sole_player := find_sole_player_in(results)) and sole_player.pk in progress:
         progress[sole_player.pk] = _make_sole_winner(stages[-1], progress[sole_player.pk])
-    disqualified = [_place_by_standings(row) for row in rows if row.out]
+    disqualified = [_make_standings_place(row) for row in rows if row.out]
     return _rank_rows([row for row in rows if not row.out], progress) + disqualified
 
 
@@ -148,18 +148,18 @@ def is_decided_by_standings(results: StageResults) -> bool:
     return len(stages) < 2 and all(each.format == Stage.Format.ROUNDS for each in stages)
 
 
-def _place_by_standings(row: StandingsRow) -> PlayerPlace:
+def _make_standings_place(row: StandingsRow) -> PlayerPlace:
     first = bool(row.played) and not row.out
-    why, average = _make_sentence(row), _find_average(row)
+    why, average = _make_standings_reason(row), _find_deciding_average(row)
     progress = Progress((0, row.rank), row.points, why, first=first, average=average)
     return PlayerPlace(**vars(progress), place=row.rank, row=row, why_in_list=why)
 
 
-def _find_average(row: StandingsRow) -> Value:
+def _find_deciding_average(row: StandingsRow) -> Value:
     return row.value("average") if row.ranked.order[:1] == ("average",) else None
 
 
-def _make_sentence(row: StandingsRow) -> Callable[[], str]:
+def _make_standings_reason(row: StandingsRow) -> Callable[[], str]:
     return partial(getattr, row, "sentence")
 
 
@@ -186,7 +186,7 @@ def _rank_rows(rows: Sequence[StandingsRow], progress: Mapping[int, Progress]) -
 def _explain_separations(
     best_first: Sequence[StandingsRow], progress: Mapping[int, Progress]
 ) -> dict[int, Progress]:
-    """Return the progress, with the reason added, of players who are separated across tables."""
+    """Return the progress of players who are separated across tables, with the reason added."""
     explained: dict[int, Progress] = {}
     for _way, level in groupby(best_first, key=lambda row: progress[row.player].way):
         parts = [
@@ -283,7 +283,7 @@ def _make_rounds_progress(stage: Stage, row: StandingsRow) -> Progress:
         row.points,
         explain_place,
         first=bool(row.played),
-        average=_find_average(row),
+        average=_find_deciding_average(row),
     )
 
 

@@ -45,7 +45,7 @@ def make_bracket_draw(round_: Round, results: Sequence[TableResult]) -> brackets
 def decide_advancing(
     round_: Round, results: Sequence[TableResult], following: Round | None = None
 ) -> brackets.NextRound:
-    """Decide who advances from a bracket round other than the final, by its results.
+    """Decide from its results who advances from a bracket round other than the final.
 
     If the next round has been drawn, pass it as `following`. Players who were absent at that draw
     cannot advance. Raises `brackets.BracketError`, with a message for the organizer, if the results
@@ -126,19 +126,20 @@ def find_round_outcome(
     if following is None:
         return _decide_by_results(round_, own_results)
     next_results = [result for result in results if result.table.round_id == following.pk]
-    through = frozenset(_find_players(next_results)) | set(following.seating.byes)
+    through = frozenset(_list_seated_players(next_results)) | set(following.seating.byes)
     # Older draws have no stored reasons, so the reasons are derived from the results.
     why = dict(following.seating.why) or _decide_by_results(round_, own_results).why
     drawn = set(following.seating.seeds)
     by_hand = {
-        pk: _describe_move(why, pk, drawn) for pk in _find_players(own_results) & (drawn ^ through)
+        pk: _describe_move(why, pk, drawn)
+        for pk in _list_seated_players(own_results) & (drawn ^ through)
     }
     change = compare_draw(round_, own_results, following, through)
     current_reasons = change.list_reasons() if change and not change.problem else {}
     return RoundOutcome(through, {**why, **by_hand, **current_reasons})
 
 
-def _find_players(results: Iterable[TableResult]) -> set[int]:
+def _list_seated_players(results: Iterable[TableResult]) -> set[int]:
     return {player for result in results for player in result.people}
 
 
@@ -159,14 +160,14 @@ def explain_addition() -> str:
 
 @stored_sentence("as_drawn_on")
 def explain_surplus(why: Sentence) -> str:
-    """Return the reason for a player who advances, but would not by the corrected results."""
+    """Return the reason for a player who advances despite the corrected results."""
     text = _("{why} Still advances: the next round was drawn before the results changed.")
     return text.format(why=why).strip()
 
 
 @stored_sentence("as_drawn_out")
 def explain_missing(why: Sentence) -> str:
-    """Return the reason for a player who does not advance, but would by the corrected results."""
+    """Return the reason for a player who does not advance despite the corrected results."""
     text = _("{why} Doesn’t advance: the next round was drawn before the results changed.")
     return text.format(why=why).strip()
 
@@ -210,7 +211,7 @@ def digest_results(round_: Round, results: Sequence[TableResult]) -> str:
 
 @dataclass(frozen=True)
 class ChangedDraw:
-    """The effect of changed results on the next round, which has already been drawn.
+    """The effect of changed results on a next round that has already been drawn.
 
     Players are identified by registration key.
 
@@ -218,7 +219,7 @@ class ChangedDraw:
     * `surplus`: players who would no longer be in it.
     * `undecided`: players who would have to play a tie-break hand.
     * `seeds`: the current seeds, if only their order differs.
-    * `why`: the reason for each player, by the current results.
+    * `why`: the reason for each player, based on the current results.
     * `problem`: a sentence that explains why the results no longer decide who advances, or "".
     """
 

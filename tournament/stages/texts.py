@@ -36,11 +36,13 @@ def _describe_rounds(stage: Stage, following: Stage | None) -> str:
     if stage.rotation and not closed:
         return _describe_rotation(planned)
     count = played if planned is None else planned
-    text = (_describe_played if closed else _describe_planned)(count).format(count=count)
+    text = (_describe_played_rounds if closed else _describe_planned_rounds)(count).format(
+        count=count
+    )
     if following is None:
         ends = _("The standings decided.") if announced else _("The standings decide.")
     else:
-        ends = _describe_advanced(following) if closed else _describe_advancing(stage)
+        ends = _describe_advanced_players(following) if closed else _describe_advancing(stage)
     return f"{text} {ends}"
 
 
@@ -55,15 +57,15 @@ def _describe_rotation(rounds: int | None) -> str:
     return text.format(count=rounds)
 
 
-def _describe_played(rounds: int) -> str:
+def _describe_played_rounds(rounds: int) -> str:
     return ngettext("Everyone played {count} round.", "Everyone played {count} rounds.", rounds)
 
 
-def _describe_planned(rounds: int) -> str:
+def _describe_planned_rounds(rounds: int) -> str:
     return ngettext("Everyone plays {count} round.", "Everyone plays {count} rounds.", rounds)
 
 
-def _describe_advanced(following: Stage) -> str:
+def _describe_advanced_players(following: Stage) -> str:
     count = following.qualifiers.count()
     if not count:
         if is_announced(following.event):

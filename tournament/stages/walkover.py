@@ -24,12 +24,12 @@ def find_sole_player_in(results: StageResults) -> Registration | None:
     entered = [each for each in results.entered if each.stage == results.last_entered_stage]
     if not entered:
         return None
-    last_closed = _find_last_closed(results, results.last_entered_stage)
+    last_closed = _find_last_closed_round(results, results.last_entered_stage)
     if last_closed and last_closed.is_final:
         return None
     people = results.registrations
     remaining = (
-        _list_still_in(results, last_closed)
+        _list_remaining_players(results, last_closed)
         if last_closed
         else [each.player for each in entered if each.active]
     )
@@ -37,13 +37,13 @@ def find_sole_player_in(results: StageResults) -> Registration | None:
     return people[approved[0]] if len(approved) == 1 else None
 
 
-def _find_last_closed(results: StageResults, stage: int) -> Round | None:
+def _find_last_closed_round(results: StageResults, stage: int) -> Round | None:
     rounds = [played for played in results.rounds if played.stage.number == stage]
     closed = [played for played in rounds if results.is_closed(played)]
     return max(closed, key=lambda played: played.number, default=None)
 
 
-def _list_still_in(results: StageResults, round_: Round) -> Iterable[int]:
+def _list_remaining_players(results: StageResults, round_: Round) -> Iterable[int]:
     """Return the players of the last closed round, with tables and byes."""
     tables = [result for result in results.tables if result.table.round_id == round_.pk]
     seated = {pk for result in tables for pk in result.people}

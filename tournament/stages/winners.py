@@ -126,7 +126,7 @@ def build_podium(results: StageResults, placed: list[PlayerPlace]) -> Podium:
     """Build the podium from all places. Players who share a place share a step."""
     leading = leaders(results, placed)
     steps = [
-        _make_step(place, list(each))
+        _make_podium_step(place, list(each))
         for place, each in groupby(leading, lambda leader: leader.place)
     ]
     other_finalists = [
@@ -135,7 +135,7 @@ def build_podium(results: StageResults, placed: list[PlayerPlace]) -> Podium:
     return Podium(steps, [results.registrations[player] for player in other_finalists])
 
 
-def _make_step(place: int, leaders_sharing: Sequence[Leader]) -> PodiumStep:
+def _make_podium_step(place: int, leaders_sharing: Sequence[Leader]) -> PodiumStep:
     points, averages = (
         {leader.points for leader in leaders_sharing},
         {leader.average for leader in leaders_sharing},
@@ -176,8 +176,8 @@ def is_decided(event: Event, registration: Registration | None) -> bool:
     """Return whether the event is decided.
 
     It is decided once the last stage that has players is over: after its final, after all its
-    rounds, or when it is closed and no one advances. It is also decided if only one player remains,
-    who is passed as `registration`.
+    rounds, or when it is closed and no one advances. It is also decided if only one player remains.
+    Callers pass that player as `registration`.
     """
     stage = find_deciding_stage(event)
     if registration or stage is None:

@@ -76,7 +76,7 @@ def set_session_expiry(request: HttpRequest) -> None:
 
 
 def sign_in_at_desk(request: HttpRequest, registration: Registration) -> HttpResponse:
-    """Sign in the person of this registration, whose identity the desk has checked.
+    """Sign in the person of this registration after the desk has checked their identity.
 
     The session is limited to the registration's event and begins at the player's table. A second
     factor is still required if the account has one.
@@ -124,7 +124,7 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
         return response
 
     def _get_login_attempts_cache_key(self, request: HttpRequest, **credentials: Any) -> str:
-        """Return the key under which failed sign-ins are counted, from the account and network.
+        """Return the key for counting failed sign-ins, made from the account and the network.
 
         allauth counts by account alone, so a stranger's failures would lock out the owner.
         """

@@ -1,8 +1,8 @@
-"""Strength of a session's sign-in, as required for the admin and for account changes.
+"""Strength of a session's sign-in. The admin and account changes require a strong session.
 
-A session is weak if other people may know the code that opened it. That applies to codes shown at
-the desk, and for staff also to codes from emails. Until the user enters the password or second
-factor, a weak session cannot change sign-in methods, open the admin or see open cards.
+A session is weak if other people may know the code that opened it. This applies to codes shown at
+the desk and, for staff, to codes from emails. Until the user enters the password or second factor,
+a weak session cannot change sign-in methods, open the admin or see open cards.
 """
 
 from importlib import import_module
@@ -102,7 +102,7 @@ def needs_second_factor(user: User) -> bool:
 def is_email_enough_for_admin(user: User) -> bool:
     """Return whether access to the user's email would be enough to open the admin.
 
-    That is the case for staff without a second factor, who can reset their password by email.
+    This applies to staff without a second factor, because they can reset their password by email.
     """
     return user.is_staff and not list_second_factors(user)
 

@@ -1,8 +1,8 @@
-"""Sessions opened with a desk code, which are limited to one event.
+"""Sessions opened with a desk code. Each is limited to one event.
 
 The limit exists because another person at the desk could have used the code. Within the event, the
-session can do everything that the player can. Elsewhere it sees only public pages, like a visitor
-without an account. The limit ends when the user enters the password or second factor.
+session can do everything that the player can. Elsewhere, it can open only public pages, like a
+visitor without an account. The limit ends when the user enters the password or second factor.
 """
 
 from functools import partial
@@ -103,7 +103,7 @@ def find_event_limit(request: HttpRequest) -> int | None:
 
 
 def find_stored_event_limit(session: Session) -> int | None:
-    """Return the event limit of a stored session, in the same form as `find_event_limit`."""
+    """Return the event limit of a stored session, like `find_event_limit` for a request."""
     return _find_event_limit_in(session.get_decoded().get(AUTHENTICATION_METHODS_SESSION_KEY, []))
 
 
@@ -150,7 +150,7 @@ class DeskSessions:
         if public:
             request.user = AnonymousUser()
             return None
-        return _redirect(request, page, limit)
+        return _redirect_limited_session(request, page, limit)
 
 
 def _find_account(request: HttpRequest) -> int | None:
@@ -195,7 +195,9 @@ def _may_differ_by_visitor(page: ResolverMatch) -> bool:
     return bool(names) and not is_same_for_all
 
 
-def _redirect(request: HttpRequest, page: ResolverMatch, limit: int) -> HttpResponse:
+def _redirect_limited_session(
+    request: HttpRequest, page: ResolverMatch, limit: int
+) -> HttpResponse:
     event = Event.objects.filter(pk=limit).only("slug").first()
     if event and page.view_name == MY_TABLE:
         return redirect("my-table", event.slug)

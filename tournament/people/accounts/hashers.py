@@ -1,4 +1,4 @@
-"""Password hashing: too slow for guessing passwords from a stolen database, fast enough to use."""
+"""Password hashing that is fast enough for sign-in, but too slow for guessing passwords."""
 
 from django.contrib.auth.hashers import Argon2PasswordHasher
 

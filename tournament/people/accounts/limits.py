@@ -2,8 +2,8 @@
 
 Failed attempts count against the network from which they come, so strangers cannot lock out an
 owner on another network or a known device. Owners on the same network are not locked out either.
-After a few failures, a browser waits some seconds before its password is checked, and longer after
-each further failure. Its user can request a code instead.
+After a few failures, a browser has to wait some seconds before its password is checked. Each
+further failure makes the wait longer. Its user can request a code instead.
 
 A common limit for all unknown devices protects an account from guesses or emails from many
 networks.
@@ -50,9 +50,9 @@ def make_attempt_key(request: HttpRequest, email: str) -> str:
 
 
 def count_guess(request: HttpRequest, email: str) -> RateLimitUsage | None:
-    """Count a password attempt for this account, and return what can revert the count.
+    """Count a password attempt for this account. The returned usage can revert the count.
 
-    Returns None if unknown devices have made too many attempts altogether. Known devices are not
+    Returns None if all unknown devices together have made too many attempts. Known devices are not
     counted.
     """
     if devices.find_known_device(request, email):
@@ -74,9 +74,10 @@ class PasswordWait(NamedTuple):
 def compute_password_wait(request: HttpRequest, email: str) -> PasswordWait | None:
     """Return how long this browser must wait before its password is checked, or None.
 
-    Called once there were too many failures with the same `make_attempt_key`. Every further attempt
-    requires a wait. Its length is fixed when it begins, so later failures do not extend it. If
-    several browsers wait at the same time, the password of only one is checked in each period.
+    This is called after too many failures with the same `make_attempt_key`. Every further attempt
+    requires a wait. The length of a wait is fixed when it begins, so later failures do not extend
+    it. If several browsers wait at the same time, the password of only one is checked in each
+    period.
     """
     waits: dict[str, float] = request.session.get(WAITS, {})
     key, now = _hash_address(email), time.time()
@@ -111,7 +112,7 @@ def _compute_wait(request: HttpRequest, email: str) -> int:
 
 
 def count_failure(request: HttpRequest, email: str) -> None:
-    """Count a failure, which makes the next wait for the same key longer."""
+    """Count a failure, and thereby lengthen the next wait for the same key."""
     key = _make_failure_key(request, email)
     cache.set(key, cache.get(key, 0) + 1, FORGET_AFTER)
 

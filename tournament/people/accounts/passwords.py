@@ -10,7 +10,7 @@ class SiteWordsValidator:
     """Validator that refuses passwords made up mostly of the site's own words.
 
     * `words`: the site's words, in lower case.
-    * `least`: the number of characters that must remain without these words.
+    * `least`: the minimum number of characters that do not belong to these words.
     """
 
     def __init__(self, words: Collection[str], least: int = 8) -> None:

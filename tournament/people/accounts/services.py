@@ -50,8 +50,8 @@ def sign_out_everywhere(user: User) -> None:
 def change_account(user: User, actor: User) -> None:
     """Save a superuser's changes to an account.
 
-    An account without access to the desk cannot act as second organizer. If that access changes,
-    this is therefore recorded in the history of each event that the person organizes.
+    Only an account with access to the desk can act as second organizer. A change of that access is
+    therefore recorded in the history of each event that the person organizes.
     """
     before = User.objects.select_for_update().get(pk=user.pk)
     user.save()
@@ -87,9 +87,9 @@ def can_enter_desk(user: User) -> bool:
 def remove_factors(user: User, helper: User | None, reason: str) -> None:
     """Remove the second factors of a user who has lost their phone, and end all their sessions.
 
-    The removal is logged for the account and in each event where the user has a role, and the user
-    gets an email. `helper` is the superuser who does this, or None for a command on the server.
-    Raises RefusedError with the code `no-reason`, `own` or `no-factor`.
+    The removal is logged for the account and in each event where the user has a role. The user gets
+    an email. `helper` is the superuser who does this, or None for a command on the server. Raises
+    RefusedError with the code `no-reason`, `own` or `no-factor`.
     """
     check_reason(reason, _("Give a reason: how did you check this person’s identity?"))
     if helper == user:

@@ -64,7 +64,7 @@ def _describe_last_sign_in(user: User) -> str:
 
 
 def _list_desk_options(user: User) -> Iterator[str]:
-    """Yield a sentence for each event of the user: whether its desk can show a sign-in code."""
+    """Yield a sentence for each event of the user, saying whether its desk can show a code."""
     mine = Registration.objects.filter(user=user).select_related("event", "user")
     for registration in mine.order_by("event", "pk"):
         try:

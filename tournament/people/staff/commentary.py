@@ -66,14 +66,14 @@ class EventCommentary:
         """
         table = Table.objects.select_related("round__stage__event").get(match=match)
         event = table.round.stage.event
-        if by_socket and _is_logged_recently(event, match, user):
+        if by_socket and _was_view_logged_recently(event, match, user):
             return
         text = translate_later(gettext_noop("Viewed all cards at {table}."), table=table)
         with transaction.atomic():
             record(event, user, LogAction.COMMENTARY, text, match=match)
 
 
-def _is_logged_recently(event: Event, match_id: int, user: User) -> bool:
+def _was_view_logged_recently(event: Event, match_id: int, user: User) -> bool:
     since = timezone.now() - SAME_VISIT
     entries = AuditEntry.objects.filter(
         event=event, actor=user, action=LogAction.COMMENTARY, at__gte=since

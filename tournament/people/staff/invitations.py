@@ -63,7 +63,7 @@ def invite(
     """
     roles.check_role(role)
     event, email = lock_event(event, settled=True), email.strip().lower()
-    _check_new(event, email, role)
+    _check_new_invitation(event, email, role)
     invitation = Invitation.objects.create(
         event=event, email=email, role=role, page=page, invited_by=actor
     )
@@ -75,7 +75,7 @@ def invite(
     return None
 
 
-def _check_new(event: Event, email: str, role: str) -> None:
+def _check_new_invitation(event: Event, email: str, role: str) -> None:
     try:
         validate_email(email)
     except ValidationError:
@@ -94,7 +94,7 @@ def _check_new(event: Event, email: str, role: str) -> None:
         raise RefusedError(Code.TOO_MANY, text.format(count=MAX_OPEN))
 
 
-def _check_pending(request: StepRequest) -> None:
+def _check_invitation_pending(request: StepRequest) -> None:
     if _get_invitation(request).state != State.ASKED:
         raise RefusedError(Code.STATE, _("This invitation is no longer pending."))
 
@@ -124,7 +124,7 @@ def _cancel_request(request: StepRequest) -> str:
     return ""
 
 
-INVITE = Step(Proposal.Kind.INVITE, _check_pending, _send_invitation, _cancel_request)
+INVITE = Step(Proposal.Kind.INVITE, _check_invitation_pending, _send_invitation, _cancel_request)
 
 
 def select_open_invitations() -> QuerySet[Invitation]:
@@ -149,7 +149,7 @@ def cancel_invitation(invitation: Invitation, actor: User) -> None:
     Raises RefusedError with the code `state` if it is no longer open.
     """
     event = lock_event(invitation.event, settled=True)
-    _check_open(invitation)
+    _check_invitation_open(invitation)
     _set_state(invitation, State.TAKEN_BACK)
     text = _("Withdrew an invitation to the event.").format
     record(event, actor, LogAction.INVITE_OFF, text, invitation=invitation.pk)
@@ -198,10 +198,10 @@ def _check_may_answer(invitation: Invitation, user: User) -> None:
     if invitation.email not in list_verified_addresses(user):
         text = _("This invitation is for a different email address.")
         raise RefusedError(Code.NOT_YOURS, text)
-    _check_open(invitation)
+    _check_invitation_open(invitation)
 
 
-def _check_open(invitation: Invitation) -> None:
+def _check_invitation_open(invitation: Invitation) -> None:
     invitation.refresh_from_db()
     if invitation.state != State.OPEN or invitation.invited_at < timezone.now() - OPEN_FOR:
         raise RefusedError(Code.STATE, _("This invitation is no longer open."))

@@ -1,4 +1,4 @@
-"""Changes to an event's owners and commentators, which may need a second organizer."""
+"""Changes to an event's owners and commentators. They may need a second organizer."""
 
 from django.db import transaction
 from django.utils import timezone

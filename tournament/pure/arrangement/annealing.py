@@ -1,8 +1,8 @@
 """Simulated annealing that swaps players between tables to lower the cost of a seating.
 
 The same key gives the same result on every machine: all costs are whole numbers, and all random
-numbers come from one generator. The work is limited by a number of steps instead of a time. No
-function is used that may round differently on another processor.
+numbers come from one generator. The number of steps is limited, not the time. Functions that may
+round differently on another processor are not used.
 """
 
 from __future__ import annotations
@@ -92,7 +92,8 @@ def anneal(
 
     * `matrices`: the costs from `combine_levels`.
     * `steps`: the maximum number of steps.
-    * `start_temperature`: in thousandths of the unit of cost. The temperature falls to a twentieth.
+    * `start_temperature`: the first temperature, in thousandths of the unit of cost. It falls to a
+      twentieth of this value.
     * `goal`: the reduction in cost after which to stop.
     """
     pair, place = matrices
@@ -115,11 +116,11 @@ def anneal(
             continue
         costs_b = costs[b]
         rise = costs_a[table_b] + costs_b[table_a] - costs_a[table_a] - costs_b[table_b]
-        # Each cost at a new table includes the other player, who leaves that table in the swap.
+        # Each cost at a new table includes the other player, but the swap removes that player.
         rise -= pair[a][b] * ((table_a < state.tables) + (table_b < state.tables))
         if rise > 0 and rise * 1_000_000 > temperature * _QUANTILES[int(draw() * 256)]:
             continue
-        _swap(state, costs, pair, a, b)
+        _swap_players(state, costs, pair, a, b)
         reduction -= rise
         if reduction > best_reduction:
             best_reduction, best = reduction, list(table_of)
@@ -129,7 +130,7 @@ def anneal(
     return step + 1
 
 
-def _swap(state: AnnealingState, costs: Matrix, pair: Matrix, a: int, b: int) -> None:
+def _swap_players(state: AnnealingState, costs: Matrix, pair: Matrix, a: int, b: int) -> None:
     table_a, table_b = state.table_of[a], state.table_of[b]
     state.table_of[a], state.table_of[b] = table_b, table_a
     near_a, near_b = pair[a], pair[b]

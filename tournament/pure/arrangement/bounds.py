@@ -13,8 +13,8 @@ def lower_bounds(problem: SeatingProblem, sizes: Sequence[int]) -> dict[str, int
 
     If a table has more seats than an earlier round had tables, at least two of its players met in
     that round. The number of such meetings, added up over all rounds, is one bound for "repeats".
-    The other bound is based on the players who have too few new opponents left to fill a table.
-    The best seating may still cost more than both.
+    The other bound is based on how many new opponents the players lack to fill a table. The best
+    seating may still cost more than both.
     """
     by_round = [_count_unavoidable_meetings(problem, past, sizes) for past in problem.history]
     again = by_round[-1] if by_round else 0

@@ -1,4 +1,4 @@
-"""Costs of a seating by each rule, in strict order.
+"""Costs of a seating under each rule, in strict order.
 
 A player's index is a position in the sorted list of ids. A table's index is its number minus one,
 so a removed table leaves a gap. All costs are whole numbers. The same input therefore gives the
@@ -203,7 +203,7 @@ def odd_sizes(sizes: Sequence[int], target: int) -> set[int]:
 
 @dataclass(frozen=True)
 class CostLevel:
-    """The costs by one rule.
+    """The costs under one rule.
 
     * `key`: a key of RULES.
     * `pair`: `pair[i][j]` is the cost of seating players i and j together.
@@ -228,7 +228,7 @@ class CostLevel:
         return place_cost + sum(self.pair[i][j] for i, j in combinations(members, 2))
 
     def bound(self, size: int) -> int:
-        """Return a number above every possible cost by this rule, for tables of at most `size`."""
+        """Return a number above any cost under this rule for tables of up to `size` players."""
         players = len(self.pair)
         highest_pair_cost = max((max(row, default=0) for row in self.pair), default=0)
         highest_place_costs = sum(max(row, default=0) for row in self.place)
@@ -249,7 +249,7 @@ class Costs:
 
     @cached_property
     def levels(self) -> list[CostLevel]:
-        """One level for each rule except "seats", which concerns the order within a table."""
+        """One level for each rule except "seats". That rule concerns the order within a table."""
         builders = (
             self._build_hard_level,
             self._build_again_level,

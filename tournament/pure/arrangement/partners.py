@@ -60,12 +60,12 @@ def partner_rounds(players: Sequence[int]) -> tuple[Tables, ...]:
         return _make_tables(players, _pair_by_circle_method(len(players)))
     *moving, staying = players
 
-    def find_player(position: int | None, turn: int) -> int:
-        return staying if position is None else moving[(position + turn) % len(moving)]
+    def find_player(position: int | None, rotation: int) -> int:
+        return staying if position is None else moving[(position + rotation) % len(moving)]
 
     return tuple(
-        tuple(tuple(find_player(position, turn) for position in table) for table in first_round)
-        for turn in range(len(moving))
+        tuple(tuple(find_player(position, rotation) for position in table) for table in first_round)
+        for rotation in range(len(moving))
     )
 
 
@@ -77,15 +77,15 @@ def _pair_by_circle_method(count: int) -> list[list[Pair]]:
     round would have an odd number of pairs, one pair is moved to additional rounds at the end.
     """
     ring = count - 1 + count % 2
-    rounds = [[(turn, count - 1)] if count % 2 == 0 else [] for turn in range(ring)]
-    for turn, pairs in enumerate(rounds):
-        # The last pair is the one that may be moved. It must consist of the neighbours of `turn`.
+    rounds = [[(rotation, count - 1)] if count % 2 == 0 else [] for rotation in range(ring)]
+    for rotation, pairs in enumerate(rounds):
+        # The last pair may be moved. It must consist of the neighbours of `rotation`.
         across = range(ring // 2, 0, -1)
-        pairs += [((turn + step) % ring, (turn - step) % ring) for step in across]
+        pairs += [((rotation + step) % ring, (rotation - step) % ring) for step in across]
     if len(rounds[0]) % 2 == 0:
         return rounds
-    # In steps of two turns, each moved pair shares a player with the previous one.
-    moved = [rounds[turn * 2 % ring][-1] for turn in range(ring)]
+    # In steps of two rotations, each moved pair shares a player with the previous one.
+    moved = [rounds[rotation * 2 % ring][-1] for rotation in range(ring)]
     return [pairs[:-1] for pairs in rounds] + _arrange_additional_rounds(moved, count)
 
 

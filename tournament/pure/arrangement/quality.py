@@ -44,7 +44,7 @@ class BrokenRule:
 class SeatingQuality:
     """The quality of a seating.
 
-    * `costs`: the cost by each rule.
+    * `costs`: the cost under each rule.
     * `bounds`: lower bounds of some costs, by rule.
     * `broken`: the violations, sorted by rule and then by table.
     """
@@ -67,7 +67,7 @@ class SeatingQuality:
 def compute_costs(
     problem: SeatingProblem, tables: Tables, byes: Sequence[int] = ()
 ) -> dict[str, int]:
-    """Return the cost of a seating by each rule, with the keys of RULES in order.
+    """Return the cost of a seating under each rule, with the keys of RULES in order.
 
     Players who are not part of `problem` are ignored.
     """
@@ -97,7 +97,7 @@ def evaluate_seating(
         *_check_fixed_tables(problem, tables),
         *_check_partners(problem, tables),
         *_check_meetings(problem, tables),
-        *_check_odd_tables(problem, tables, byes),
+        *_check_odd_sized_tables_and_byes(problem, tables, byes),
         *_check_points(problem, tables),
         *_check_groups(problem, tables),
         *_check_first_and_last_seats(problem, tables),
@@ -233,7 +233,7 @@ def _describe_meeting(
     return BrokenRule("again" if again else "repeats", table, (a, b), sentence)
 
 
-def _check_odd_tables(
+def _check_odd_sized_tables_and_byes(
     problem: SeatingProblem, tables: Tables, byes: Sequence[int]
 ) -> Iterator[BrokenRule]:
     target = problem.rules.table_size

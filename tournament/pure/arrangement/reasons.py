@@ -16,7 +16,7 @@ class SeatReason:
     * `table`: the number of the player's table.
     * `other_table`: the number of the best other table, or None if there is only one table.
     * `swap_with`: the player at that table to swap with, or None.
-    * `extra_costs`: the additional cost of the alternative by each rule.
+    * `extra_costs`: the additional cost of the alternative under each rule.
     """
 
     table: int
@@ -81,7 +81,7 @@ def explain_seat(
 def _compute_swap_costs(
     costs: Costs, tables: list[list[int]], a: int, b: int, table_a: int, table_b: int
 ) -> list[int]:
-    """Compute the additional cost of swapping players `a` and `b`, by each rule."""
+    """Compute the additional cost, under each rule, of swapping players `a` and `b`."""
     index = costs.index
     old_a = [index[player] for player in tables[table_a] if player in index]
     old_b = [index[player] for player in tables[table_b] if player in index]

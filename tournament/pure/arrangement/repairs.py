@@ -28,12 +28,12 @@ class Repair:
 
 
 def repair_seating(problem: SeatingProblem, tables: Tables, *, byes: Sequence[int] = ()) -> Repair:
-    """Repair the seating `tables` for the players of `problem`, who are now present.
+    """Repair the seating `tables` so that it fits the players who are now present.
 
-    Absent players lose their seats. New players take free seats, preferably vacated ones, or form
-    a new table if there are enough of them. A table with too few players gets players from the
-    byes or from larger tables, or is removed. Players without a seat get a bye. `byes` lists
-    players who already sit out.
+    `problem` contains the present players. Absent players lose their seats. New players take free
+    seats, preferably vacated ones, or form a new table if there are enough of them. A table with
+    too few players gets players from the byes or from larger tables, or is removed. Players without
+    a seat get a bye. `byes` lists players who already sit out.
     """
     present_byes = [player for player in byes if player in problem.by_id]
     seating = _SeatingRepair(problem, [list(table) for table in tables], present_byes)
@@ -68,7 +68,7 @@ class _SeatingRepair:
 
     @property
     def least_size(self) -> int:
-        """The smallest size of a table that loses or gives up players."""
+        """The smallest size that a table may have after it loses or gives up players."""
         return max(self.rules.minimum, min(3, self.rules.table_size))
 
     def _find_minimum_size(self, t: int) -> int:
@@ -148,7 +148,8 @@ class _SeatingRepair:
     def _find_best_table(self, player: int) -> int | None:
         """Return the best table for another player, or None if no table has room.
 
-        Tables below the target size are best. The costs by the rules decide between equal tables.
+        Tables below the target size are best. The costs under the rules decide between equal
+        tables.
         """
         choices = [t for t in self.iterate_occupied() if len(self.tables[t]) < self.rules.maximum]
         return min(
@@ -165,7 +166,7 @@ class _SeatingRepair:
         return self._compute_extra_costs({t: [*self.tables[t], player]})
 
     def _compute_extra_costs(self, changes: Mapping[int, list[int]]) -> list[int]:
-        """Compute the additional cost by each rule if the tables in `changes` get new members."""
+        """Compute the extra cost under each rule if the tables in `changes` get new members."""
         index = self.costs.index
         return [
             sum(

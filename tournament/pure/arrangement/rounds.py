@@ -1,8 +1,8 @@
 """Seating of a round: the table and seat of each player.
 
 Only one round is seated at a time, because players arrive late and leave early. The rules apply in
-strict order (`costs.RULES`). The result includes the key, a hash of the input and the cost by each
-rule, so that anyone can repeat the draw.
+strict order (`costs.RULES`). The result includes the key, a hash of the input and the cost under
+each rule, so that anyone can repeat the draw.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ class Seating:
     * `byes`: the players who sit out.
     * `key`: the key of the random draw.
     * `digest`: a hash of the input.
-    * `costs`: the cost by each rule, with the keys of RULES.
+    * `costs`: the cost under each rule, with the keys of RULES.
     * `bounds`: lower bounds of some costs, with the keys of RULES.
     """
 
@@ -92,7 +92,8 @@ def seat_round(problem: SeatingProblem, key: str) -> Seating:
 class _StepCounter:
     """The number of annealing steps taken for a draw.
 
-    The work is limited by steps. With a time limit, the result would depend on the machine.
+    Steps are limited instead of time, because a time limit would make the result depend on the
+    machine.
     """
 
     steps = 0
@@ -176,7 +177,7 @@ def shuffle(items: Sequence[int], rng: random.Random) -> list[int]:
 def _improve_seating(
     state: AnnealingState, costs: Costs, bounds: dict[str, int], rng: random.Random, attempts: int
 ) -> int:
-    """Lower the cost by one rule after another, without raising the cost by earlier rules.
+    """Lower the cost under one rule after another, without raising it under earlier rules.
 
     Returns the number of steps taken.
     """
@@ -219,7 +220,7 @@ def _choose_temperature(level: CostLevel) -> int:
 def _choose_seats(
     members: Sequence[int], history: Sequence[PastRound], rng: random.Random
 ) -> tuple[int, ...]:
-    """Return the members of a table in the seat order with the lowest cost by the rule "seats".
+    """Return a table's members in the seat order with the lowest cost under the rule "seats".
 
     Of several such orders, one is chosen at random.
     """

@@ -269,7 +269,7 @@ def seed_next_round(
     * `results`: the results in the order of the tables of `draw`.
     * `names`: names by id. Other players get no place.
     * `seeds`: the players of this round, best first.
-    * `removed`: for each player who cannot advance, the reason. The next player of the table
+    * `removed`: the reason for each player who cannot advance. The next player of the table
       advances instead, or else the player with the best share.
     * `hands`: as in `qualify`.
 

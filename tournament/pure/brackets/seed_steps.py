@@ -43,7 +43,7 @@ class SeedStep:
 
 
 def make_bye_step(title: str) -> SeedStep:
-    """Return the step for a bye, which ranks ahead of every result at a table."""
+    """Return the step for a bye. It ranks ahead of every result at a table."""
     return SeedStep((1, BYE), title)
 
 
@@ -62,7 +62,7 @@ def join_keys(steps: Iterable[SeedStep]) -> tuple[Key, ...]:
 
 @dataclass(frozen=True)
 class DifferenceSentences:
-    """Untranslated sentences about what puts a player ahead of another player, or behind."""
+    """Untranslated sentences that explain why a player ranks ahead of or behind another player."""
 
     bye: str
     standings: str
@@ -90,7 +90,7 @@ BEHIND = DifferenceSentences(
 def explain_difference(
     mine: Sequence[SeedStep], theirs: Sequence[SeedStep], name: str, sentences: DifferenceSentences
 ) -> str:
-    """Explain what puts a player ahead of another player, or behind.
+    """Explain why a player ranks ahead of or behind another player.
 
     * `mine`: the player's steps, latest first.
     * `theirs`: the other player's steps, latest first.

@@ -14,7 +14,7 @@ from tournament.pure.arrangement.costs import SeatingRules, Tables
 Rows = list[dict[int, int]]
 
 NO_RULES = SeatingRules()
-# A swap can make another swap worthwhile that an earlier pass rejected.
+# A swap can make a swap worthwhile that an earlier pass rejected.
 MOST_PASSES = 3
 
 
@@ -48,9 +48,9 @@ def _make_best_swap(rows: Rows, a: int, b: int, compute_cost: CostFunction) -> t
     """
 
     def compute_cost_after(swapped: tuple[int, ...]) -> tuple[int, int]:
-        _swap_rows(rows, a, b, swapped)
+        _swap_in_rows(rows, a, b, swapped)
         cost_after = compute_cost(*([row[t] for row in rows if t in row] for t in (a, b)))
-        _swap_rows(rows, a, b, swapped)
+        _swap_in_rows(rows, a, b, swapped)
         return cost_after
 
     shared = [number for number, row in enumerate(rows) if number and a in row and b in row]
@@ -64,11 +64,11 @@ def _make_best_swap(rows: Rows, a: int, b: int, compute_cost: CostFunction) -> t
             break
         if (cost_after := compute_cost_after(subset)) < lowest:
             best, lowest = subset, cost_after
-    _swap_rows(rows, a, b, best)
+    _swap_in_rows(rows, a, b, best)
     return best
 
 
-def _swap_rows(rows: Rows, a: int, b: int, numbers: Sequence[int]) -> None:
+def _swap_in_rows(rows: Rows, a: int, b: int, numbers: Sequence[int]) -> None:
     for n in numbers:
         rows[n][a], rows[n][b] = rows[n][b], rows[n][a]
 
@@ -99,9 +99,9 @@ def _make_cost_function(met: Sequence[Collection[int]], rules: SeatingRules) -> 
 
 
 def _count_displaced(table_a: list[int], table_b: list[int], preferred: Mapping[int, int]) -> int:
-    """Count the players at two tables who cannot get their required table.
+    """Count the players at two tables who cannot sit at their required table.
 
-    The tables are given the numbers that suit most of these players.
+    The tables get the numbers that suit most of these players.
     """
     wanted_a, wanted_b = (
         Counter(preferred[player] for player in table if player in preferred)

@@ -57,8 +57,8 @@ class Diploma:
 def write_certificates(diplomas: Iterable[Diploma], out: IO[bytes]) -> str:
     """Write a PDF with one page for each certificate.
 
-    Returns a sentence about letters that no font has, or "". The pages concerned have such a
-    sentence too.
+    Returns a sentence about letters that no font has, or "". The affected pages contain a sentence
+    about their own letters.
     """
     from tournament.pure.files.document import Document
 

@@ -138,7 +138,7 @@ def split_into_runs(text: str) -> Iterator[tuple[Script | None, str]]:
 
 def describe_missing_letters(texts: Iterable[str]) -> str:
     """Return a sentence that lists the texts with letters that no font has, or ""."""
-    boxed = _list_boxed(texts)
+    boxed = _list_texts_with_boxes(texts)
     if not boxed:
         return ""
     names = ", ".join(f"“{text}”" for text in boxed[:MOST_NAMED])
@@ -151,21 +151,21 @@ def describe_missing_letters(texts: Iterable[str]) -> str:
 
 def explain_boxes(texts: Iterable[str]) -> str:
     """Return a sentence that explains BOX, or "" if all fonts for these texts exist."""
-    boxed = _list_boxed(texts)
+    boxed = _list_texts_with_boxes(texts)
     if not boxed:
         return ""
     sentence = _("{box} stands for letters that no font on this site has.").format(box=BOX)
     return f"{sentence} {_suggest_packages(boxed)}".strip()
 
 
-def _list_boxed(texts: Iterable[str]) -> list[str]:
-    return [text for text in dict.fromkeys(texts) if any(map(_is_missing, text))]
+def _list_texts_with_boxes(texts: Iterable[str]) -> list[str]:
+    return [text for text in dict.fromkeys(texts) if any(map(_has_no_font, text))]
 
 
 def _suggest_packages(boxed: Iterable[str]) -> str:
     """Return a sentence about packages with fonts for the missing letters, or ""."""
     scripts = [
-        script_of(character) for text in boxed for character in text if _is_missing(character)
+        script_of(character) for text in boxed for character in text if _has_no_font(character)
     ]
     packages = sorted({script.package for script in scripts if script and script.package})
     if not packages:
@@ -174,5 +174,5 @@ def _suggest_packages(boxed: Iterable[str]) -> str:
     return _("Ask for {packages} to be installed on the server.").format(packages=shown)
 
 
-def _is_missing(character: str) -> bool:
+def _has_no_font(character: str) -> bool:
     return character != BOX and _replace_character(character) == BOX

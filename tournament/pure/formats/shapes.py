@@ -11,7 +11,7 @@ Value = str | int | bool
 
 
 class StageShape(Protocol):
-    """The settings of a stage, either planned or stored."""
+    """The settings of a planned or stored stage."""
 
     @property
     def format(self) -> str: ...

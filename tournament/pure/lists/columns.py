@@ -75,14 +75,14 @@ def unmet_conditions(
         name, required = condition["field"], condition["value"]
         actual = clean_text(student.get(name, ""))
         if normalize_value(actual) != normalize_value(required):
-            sentence = _describe_unmet(actual).format(
+            sentence = _choose_unmet_text(actual).format(
                 column=_(COLUMNS[name].title), wanted=required, has=actual
             )
             unmet.append(UnmetCondition(name, required, actual, sentence))
     return unmet
 
 
-def _describe_unmet(actual: str) -> str:
+def _choose_unmet_text(actual: str) -> str:
     if actual:
         return _(
             "This event is for students whose {column} is {wanted}; on the eligibility "

@@ -28,7 +28,7 @@ _COMMON = {
 
 
 def guess_encoding(data: bytes) -> tuple[str, str]:
-    """Return the most likely encoding, by its name in Python and its usual name."""
+    """Return the name in Python and the usual name of the most likely encoding."""
     sample = b"\n".join(line for line in data[:_SAMPLE].split(b"\n") if not line.isascii())
     sample = (sample or data)[:_MOST_SAMPLED]
     rates = {each: _rate_encoding(sample, each[0]) for each in _ENCODINGS}
@@ -37,14 +37,14 @@ def guess_encoding(data: bytes) -> tuple[str, str]:
 
 
 def _rate_encoding(sample: bytes, encoding: str) -> float:
-    """Return a number from 0 to 1: how likely the sample consists of names in this encoding."""
+    """Return the likelihood, from 0 to 1, that the sample consists of names in this encoding."""
     text = _decode_start(sample, encoding)
     non_ascii = [character for character in text if not character.isascii()]
     if not non_ascii:
         # If no encoding fits the bytes, Windows-1252 is chosen, so that the file is refused later.
         return 0.01 if encoding == "cp1252" else 0.0
     likely = sum(
-        _is_likely(text, index, encoding)
+        _rate_character(text, index, encoding)
         for index, character in enumerate(text)
         if not character.isascii()
     )
@@ -62,7 +62,7 @@ def _decode_start(sample: bytes, encoding: str) -> str:
         return sample[: error.start].decode(encoding) if cut else ""
 
 
-def _is_likely(text: str, index: int, encoding: str) -> float:
+def _rate_character(text: str, index: int, encoding: str) -> float:
     character = text[index]
     common = _COMMON.get(encoding)
     if common is not None:

@@ -1,4 +1,4 @@
-"""Student lists as CSV or XLSX files, which are converted to lines of text.
+"""Conversion of student lists, in CSV or XLSX files, to lines of text.
 
 A misread list could exclude a student from an event. A file that cannot be read with certainty is
 therefore refused, and doubtful cells are marked.

@@ -237,9 +237,9 @@ def _guess_layout(sheets: Sequence[ListSheet]) -> Layout:
         raise problem
     sheet, position, line = max(
         candidates,
-        key=lambda each: (count_known_headings(each[2].cells), _count_filled(each[2].cells)),
+        key=lambda each: (count_known_headings(each[2].cells), _count_filled_cells(each[2].cells)),
     )
-    if _count_filled(line.cells) < 2:
+    if _count_filled_cells(line.cells) < 2:
         raise problem
     meanings = [parse_heading(cell) or "" for cell in line.cells]
     layout = _make_layout(sheet, line, position + 1, meanings)
@@ -247,7 +247,7 @@ def _guess_layout(sheets: Sequence[ListSheet]) -> Layout:
     return layout
 
 
-def _count_filled(cells: Sequence[str]) -> int:
+def _count_filled_cells(cells: Sequence[str]) -> int:
     return sum(bool(cell.strip()) for cell in cells)
 
 

@@ -58,7 +58,7 @@ class _Section:
     percent: int = 0
     condition: tuple[str, Decimal] | None = None
 
-    def applies(self, number: Decimal) -> bool:
+    def meets_condition(self, number: Decimal) -> bool:
         """Return whether the section has a condition that the number meets."""
         return self.condition is not None and _COMPARISONS[self.condition[0]](
             number, self.condition[1]
@@ -110,7 +110,7 @@ def _list_number_sections(number_format: str) -> Sequence[_Section]:
     sections = _split_format(number_format[:MAX_FORMAT] or "General")
     if not any(kind == "@" for kind, _text in sections[-1].parts):
         return sections
-    # Programs show a number differently if its format is only for texts, such as "CHE-"@.
+    # Programs differ in how they show a number if its format is only for texts, such as "CHE-"@.
     is_plain = [kind for kind, _text in sections[-1].parts] == ["@"]
     return sections[:-1] or (_split_format("General") if is_plain else [_Section(kind="format")])
 
@@ -121,7 +121,7 @@ def _choose_section(sections: Sequence[_Section], number: Decimal) -> _Section |
     if not any(conditions):
         index = 1 if number < 0 and len(sections) > 1 else 0
         return sections[2 if number == 0 and len(sections) > 2 else index]
-    met = next((section for section in sections[:2] if section.applies(number)), None)
+    met = next((section for section in sections[:2] if section.meets_condition(number)), None)
     others = sections[sum(map(bool, conditions)) :]
     if number < 0 or len(others) != 1 or conditions[0] is None:
         return None

@@ -55,7 +55,7 @@ class ListLine:
     """A line of a list.
 
     * `number`: the number of the line in the file, from 1.
-    * `doubts`: for each doubtful cell, a key of `sentences.FAULTS`, by position of the column.
+    * `doubts`: a key of `sentences.FAULTS` for each doubtful cell, keyed by the column's position.
     """
 
     number: int

@@ -66,7 +66,7 @@ class _ElementCounter:
     def __init__(self) -> None:
         self.others = self.cells = 0
 
-    def count(self, tag: str, attributes: Mapping[str, str]) -> None:
+    def count_element(self, tag: str, attributes: Mapping[str, str]) -> None:
         if tag in _COMMON_TAGS:
             self.cells += tag in ("c", "si", "row")
         else:
@@ -99,13 +99,13 @@ class _CellText:
         self.pieces: list[str] = []
         self.length = 0
 
-    def add(self, piece: str) -> None:
+    def add_piece(self, piece: str) -> None:
         if self.length <= MAX_CELL:
             piece = piece[: MAX_CELL + 1 - self.length]
             self.length += len(piece)
             self.pieces.append(piece)
 
-    def take(self) -> str:
+    def take_text(self) -> str:
         text = "".join(self.pieces)
         self.budget.spend_letters(self.length)
         self.pieces, self.length = [], 0
@@ -120,7 +120,7 @@ def _read_texts(archive: Archive, part: str) -> list[str]:
     state = {"t": False, "rPh": False}
 
     def start(tag: str, attributes: Mapping[str, str]) -> None:
-        counter.count(tag, attributes)
+        counter.count_element(tag, attributes)
         if tag in state:
             state[tag] = True
 
@@ -128,12 +128,12 @@ def _read_texts(archive: Archive, part: str) -> list[str]:
         if tag in state:
             state[tag] = False
         elif tag == "si":
-            texts.append(unescape(text.take()))
+            texts.append(unescape(text.take_text()))
 
     def characters(piece: str) -> None:
         # Elements named rPh contain the pronunciation of Japanese text.
         if state["t"] and not state["rPh"]:
-            text.add(piece)
+            text.add_piece(piece)
 
     archive.parse(part, start, end, characters)
     return texts
@@ -159,7 +159,7 @@ class _SheetReader:
         self.phonetic = False
 
     def read(self, sheet: SheetEntry, notes: Sequence[FileNote]) -> ListSheet:
-        self.archive.parse(sheet.part, self._start, self._end, self._add_text)
+        self.archive.parse(sheet.part, self._start_element, self._end_element, self._add_text)
         _clear_merged_cells(self.lines, self.merged)
         all_notes = list(notes)
         if self.merged:
@@ -171,8 +171,8 @@ class _SheetReader:
             all_notes.append(FileNote("hidden-columns"))
         return ListSheet(sheet.title, lines, all_notes)
 
-    def _start(self, tag: str, attributes: Mapping[str, str]) -> None:
-        self.counter.count(tag, attributes)
+    def _start_element(self, tag: str, attributes: Mapping[str, str]) -> None:
+        self.counter.count_element(tag, attributes)
         if tag == "c":
             self._start_cell(attributes)
         elif tag in ("v", "f", "t"):
@@ -207,11 +207,11 @@ class _SheetReader:
 
     def _add_text(self, piece: str) -> None:
         if self.open_tag and not self.phonetic:
-            self.value.add(piece)
+            self.value.add_piece(piece)
 
-    def _end(self, tag: str) -> None:
+    def _end_element(self, tag: str) -> None:
         if tag == "f":
-            self.formula, self.open_tag = self.value.take(), ""
+            self.formula, self.open_tag = self.value.take_text(), ""
         elif tag in ("v", "t"):
             self.open_tag = ""
         elif tag == "rPh":
@@ -220,7 +220,7 @@ class _SheetReader:
             self._end_cell()
 
     def _end_cell(self) -> None:
-        text, doubt = self._read_cell(self.value.take())
+        text, doubt = self._read_cell(self.value.take_text())
         if not text:
             return
         check_size(self.row, self.column + 1)

@@ -27,7 +27,7 @@ class Decision:
     * `code`: "through", "tied", "lots", "won_hand" or "replaces" for a player who advances,
       "playoff" for a tie-break hand to be played, and "behind", "lost_lots", "lost_hand",
       "too_few", "no_result" or "gone" for a player who does not advance.
-    * `why`: the reason, which can be stored.
+    * `why`: the reason, in a form that can be stored.
     """
 
     player: int
@@ -113,7 +113,7 @@ class Cut:
     * `playoffs`: tie-break hands still to be played.
     * `played`: tie-break hands that have decided a place.
     * `took_part`: the number of players who took part.
-    * `places`: the number of players who can advance by the rule.
+    * `places`: the number of players who can advance under the rule.
     * `summary`: a sentence about how many players advance.
     """
 
@@ -218,7 +218,7 @@ class _Contest:
     """A contest among players for a number of places, at a table or in the standings.
 
     * `groups`: groups of tied players who can advance, best first.
-    * `wanted`: the number of places by the rule.
+    * `wanted`: the number of places under the rule.
     * `places`: the number of places that can be filled.
     * `where`: where the contest takes place, as a phrase.
     * `nominal`: each player's place among all players, including those who have left.

@@ -32,9 +32,9 @@ class TableOrder:
     * `groups`: groups of tied players, best first.
     * `places`: the place of each holder of a seat, from 1. Tied players share the better place.
       Bots rank behind players with the same points.
-    * `ahead`: by player, a sentence about what decided a tie with the next player.
-    * `behind`: by player, a sentence about what decided a tie with the previous player.
-    * `above`: by player, the player named in `behind`.
+    * `ahead`: for each player, a sentence about what decided a tie with the next player.
+    * `behind`: for each player, a sentence about what decided a tie with the previous player.
+    * `above`: for each player, the player named in `behind`.
     """
 
     groups: list[list[int]] = field(default_factory=list)

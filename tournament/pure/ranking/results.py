@@ -73,19 +73,19 @@ class MatchResult:
 
     def place(self, player: Holder) -> int:
         """Return the place of a player or bot, from 1. Equal results share the better place."""
-        return self._ranks[self.players.index(player)]
+        return self._seat_places[self.players.index(player)]
 
     @cached_property
-    def _ranks(self) -> tuple[int, ...]:
+    def _seat_places(self) -> tuple[int, ...]:
         """The place of each seat."""
         if self.places:
             return self.places
-        strengths = self._strengths
+        strengths = self._seat_strengths
         best_first = sorted(strengths, reverse=True)
         return tuple([1 + best_first.index(strength) for strength in strengths])
 
     @property
-    def _strengths(self) -> list[int]:
+    def _seat_strengths(self) -> list[int]:
         """A value for each seat that determines the order. Higher is better."""
         if self.places:
             return [-place for place in self.places]
@@ -144,7 +144,7 @@ class MatchResult:
         """
         if len(self.players) < 2:
             return [2 * size] * len(self.players)
-        strengths = self._strengths
+        strengths = self._seat_strengths
         behind = sorted(strengths)
         return [
             size * (2 * behind.index(strength) + behind.count(strength) - 1)
@@ -209,7 +209,7 @@ class FinishedMatches:
         self._means: dict[Holder, Fraction] = {}
 
     @cached_property
-    def _by_player(self) -> dict[Holder, list[MatchResult]]:
+    def _matches_by_player(self) -> dict[Holder, list[MatchResult]]:
         by_player: defaultdict[Holder, list[MatchResult]] = defaultdict(list)
         for match in self.matches:
             for player in match.players:
@@ -218,7 +218,7 @@ class FinishedMatches:
 
     def matches_of(self, player: Holder) -> Sequence[MatchResult]:
         """Return the player's finished matches."""
-        return self._by_player.get(player, ())
+        return self._matches_by_player.get(player, ())
 
     @cached_property
     def _holders_of_seats(self) -> list[Holder]:
@@ -226,15 +226,15 @@ class FinishedMatches:
         return list(chain.from_iterable([match.players for match in self.matches]))
 
     @cached_property
-    def _played(self) -> Counter[Holder]:
+    def _match_counts(self) -> Counter[Holder]:
         return Counter(self._holders_of_seats)
 
     def count_played(self, player: Holder) -> int:
         """Return how many matches the player has finished."""
-        return self._played.get(player, 0)
+        return self._match_counts.get(player, 0)
 
     @cached_property
-    def _points(self) -> dict[Holder, int]:
+    def _point_totals(self) -> dict[Holder, int]:
         sums: defaultdict[Holder, int] = defaultdict(int)
         for player_adjusted, adjustments in self.adjustments.items():
             sums[player_adjusted] = sum(each.points for each in adjustments)
@@ -245,15 +245,15 @@ class FinishedMatches:
 
     def points(self, player: Holder) -> int:
         """Return the player's points from matches and adjustments."""
-        return self._points.get(player, 0)
+        return self._point_totals.get(player, 0)
 
     @cached_property
-    def _wins(self) -> Counter[Holder]:
+    def _win_counts(self) -> Counter[Holder]:
         return Counter(chain.from_iterable(match.winners for match in self.matches))
 
     def wins(self, player: Holder) -> int:
         """Return how many matches the player has won."""
-        return self._wins.get(player, 0)
+        return self._win_counts.get(player, 0)
 
     def count_credited(self, player: int) -> int:
         """Return the number of matches that count as played, including adjustments."""
@@ -279,7 +279,7 @@ class FinishedMatches:
         return lcm(*self._most_steps_by_size.values())
 
     @cached_property
-    def _steps(self) -> dict[Holder, int]:
+    def _placement_steps(self) -> dict[Holder, int]:
         """The sum of each holder's placements, in steps of the same size at every table."""
         sums: defaultdict[Holder, int] = defaultdict(int)
         sizes = {
@@ -297,7 +297,7 @@ class FinishedMatches:
 
     def steps(self, player: Holder) -> int:
         """Return the sum of the player's placements, in steps of the same size at every table."""
-        return self._steps.get(player, 0)
+        return self._placement_steps.get(player, 0)
 
     def mean_placement(self, player: Holder) -> Fraction:
         """Return the player's mean placement per match. The player must have finished a match."""

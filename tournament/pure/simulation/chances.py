@@ -1,4 +1,4 @@
-"""Chances of advancing, based on many simulations of the rest of a stage."""
+"""Chances of advancing, based on many simulations of a stage's remaining matches."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from tournament.pure.simulation.places import select_best
 from tournament.pure.simulation.rounds import HumanPace
 from tournament.pure.simulation.scenarios import Course, CoursePart
 
-# Number of simulated endings of the stage. The standard error of a chance is then at most two
+# Number of simulated endings of the stage. This number limits the standard error of a chance to two
 # percentage points.
 ENDINGS = 600
 
@@ -83,7 +83,7 @@ class Standing(JsonValue):
 
 
 class StageSimulator:
-    """A simulator for the rest of a stage.
+    """A simulator for the remaining matches of a stage.
 
     Stages with the same rules may share `hands`. Raises OptionError, SeatingError or RuleError if
     the stage cannot be played.
@@ -127,7 +127,7 @@ class StageSimulator:
             _add_results(points, played, tables)
         if self.stage.each_table:
             if not self.standing.rounds and not self.standing.coming:
-                tables += [_read_finished_table(table) for table in self.standing.finished]
+                tables += [_make_recorded_outcome(table) for table in self.standing.finished]
             per_table = self.stage.each_table
             return [player for table in tables for player in self._list_best(table, per_table)]
         took_part = [
@@ -152,7 +152,7 @@ class StageSimulator:
 
     def _finish_table(self, table: TableProgress) -> TableOutcome:
         if table.places:
-            return _read_finished_table(table)
+            return _make_recorded_outcome(table)
         totals = self.matches.play_to_end(len(table.players), table.begun).totals
         worst = max(totals) if self.low else 0
         counted = [worst if number in table.lost else total for number, total in enumerate(totals)]
@@ -226,6 +226,6 @@ def _add_results(
                 match_counts[seat.player] += 1
 
 
-def _read_finished_table(table: TableProgress) -> TableOutcome:
+def _make_recorded_outcome(table: TableProgress) -> TableOutcome:
     """Return the recorded outcome of a finished table."""
     return list(map(SeatOutcome, table.players, table.begun.hands[0], table.places))

@@ -147,7 +147,7 @@ class EventSimulator:
         return tables_played
 
     def _play_table(self, players: Sequence[int]) -> SimulatedTable:
-        """Play one table. The strongest player gets the first seat, which is no advantage."""
+        """Play one table, with the strongest player in the first seat, which is no advantage."""
         strong = STRONGEST in players
         seated = sorted(players) if strong else players
         return SimulatedTable(tuple(seated), self.matches.sample_match(len(players), strong=strong))

@@ -10,8 +10,8 @@ from games.rules.chance import QuickChance
 from games.rules.hand.position import Position
 from games.rules.ruleset.rulesets import RuleSet
 
-# Number of hands for each number of seats. The average number of actions is then accurate to about
-# two percent.
+# Number of hands for each number of seats. With this number, the average number of actions is
+# accurate to about two percent.
 HANDS_PER_SIZE = 400
 
 

@@ -1,4 +1,4 @@
-"""Planning questions, which are answered by simulating events."""
+"""Planning questions that are answered by simulating events."""
 
 from __future__ import annotations
 

@@ -66,7 +66,7 @@ def write(
     )
     part = file.with_name(f"{file.name}.part")
     try:
-        _pack(part, database, manifest)
+        _pack_backup(part, database, manifest)
         read(part)
     except BaseException:
         part.unlink(missing_ok=True)
@@ -75,7 +75,7 @@ def write(
     return manifest
 
 
-def _pack(temporary_file: Path, database: Path, manifest: BackupManifest) -> None:
+def _pack_backup(temporary_file: Path, database: Path, manifest: BackupManifest) -> None:
     with open(os.open(temporary_file, os.O_CREAT | os.O_WRONLY | os.O_TRUNC, 0o600), "wb") as out:
         with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED, compresslevel=1) as archive:
             archive.write(database, DATABASE)

@@ -18,7 +18,7 @@ def run_program(program: str, *options: str) -> str:
     Raises BackupError if it fails.
     """
     found, environment = connection.client.settings_to_cmd_args_env(connection.settings_dict, [])
-    return _run([program, *options, *found[1:]], environment or {})
+    return _run_command([program, *options, *found[1:]], environment or {})
 
 
 def convert(dumped: Path, script: Path) -> None:
@@ -27,10 +27,10 @@ def convert(dumped: Path, script: Path) -> None:
     Raises BackupError if that fails.
     """
     options = ["--no-owner", "--no-privileges", f"--file={script}"]
-    _run(["pg_restore", *options, str(dumped)], {})
+    _run_command(["pg_restore", *options, str(dumped)], {})
 
 
-def _run(command: list[str], environment: dict[str, str]) -> str:
+def _run_command(command: list[str], environment: dict[str, str]) -> str:
     program = command[0]
     try:
         done = subprocess.run(  # noqa: S603 - our own database's name and files

@@ -80,7 +80,7 @@ def restore(file: Path, *, replace: bool) -> RestoreResult:
     saved = None
     with _report_unavailable_database():
         _check_compatible(manifest)
-        if not _is_empty():
+        if not _is_database_empty():
             if not replace:
                 raise BackupError(
                     "The database is not empty: --replace puts the backup in its place."
@@ -149,7 +149,7 @@ def _list_known_migrations() -> set[str]:
     return {".".join(key) for key in {*loader.disk_migrations, *replaced}}
 
 
-def _is_empty() -> bool:
+def _is_database_empty() -> bool:
     """Return whether the database has neither accounts nor matches."""
     with connection.cursor() as cursor:
         existing = connection.introspection.table_names(cursor)

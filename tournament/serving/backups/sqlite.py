@@ -16,7 +16,7 @@ from tournament.serving.backups.facts import BackupError, BackupFacts, collect_f
 def dump(target: Path) -> BackupFacts:
     """Copy the running site's database to this file, and return the facts of the copy."""
     with (
-        contextlib.closing(sqlite3.connect(_get_file(), timeout=20)) as source,
+        contextlib.closing(sqlite3.connect(_get_database_file(), timeout=20)) as source,
         contextlib.closing(sqlite3.connect(target)) as copy,
     ):
         source.backup(copy)
@@ -53,7 +53,7 @@ def _attach_database(file: Path) -> Iterator[str]:
         del connections.settings[alias]
 
 
-def _get_file() -> Path:
+def _get_database_file() -> Path:
     return Path(connection.settings_dict["NAME"])
 
 
@@ -71,7 +71,7 @@ def hold_worker_lock() -> Iterator[None]:
 
 def restore(database: Path) -> None:
     """Make this file the site's database. The previous file is kept under another name."""
-    file = _get_file()
+    file = _get_database_file()
     connection.close()
     if file.exists():
         with contextlib.closing(sqlite3.connect(file)) as old:

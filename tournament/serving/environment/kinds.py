@@ -86,7 +86,7 @@ def parse_address(text: Any) -> Any:
 
 
 def parse_origin(text: Any) -> Any:
-    """Parse the address of a site, which must not have a path."""
+    """Parse the address of a site. It must not have a path."""
     address = parse_address(text)
     if not _is_port_valid(address):
         raise ValueError("the port is not a number from 0 to 65535")
@@ -96,7 +96,7 @@ def parse_origin(text: Any) -> Any:
 
 
 def parse_issuer(text: Any) -> Any:
-    """Parse an issuer's URL, which must use https:// unless it is on this machine.
+    """Parse an issuer's URL. It must use https:// unless the issuer is on this machine.
 
     Tokens are trusted because they arrive over TLS from that URL.
     """

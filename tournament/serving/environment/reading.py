@@ -34,23 +34,26 @@ CONTRADICTIONS: dict[str, Callable[[Mapping[str, str]], bool]] = {
         "DATABASE_URL" in values and "SECRET_KEY" not in values
     ),
     "PASSWORD_SIGN_UP=0 requires OIDC_ISSUER: otherwise no one could create an account.": (
-        lambda values: _is_off(values, "PASSWORD_SIGN_UP") and "OIDC_ISSUER" not in values
+        lambda values: _is_disabled(values, "PASSWORD_SIGN_UP") and "OIDC_ISSUER" not in values
     ),
     "HSTS_PRELOAD=1 requires HSTS_SUBDOMAINS=1: browsers' lists only accept both together.": (
-        lambda values: _is_on(values, "HSTS_PRELOAD") and not _is_on(values, "HSTS_SUBDOMAINS")
+        lambda values: (
+            _is_enabled(values, "HSTS_PRELOAD") and not _is_enabled(values, "HSTS_SUBDOMAINS")
+        )
     ),
     "HTTPS=1 requires ALLOWED_HOSTS: the names under which people reach the site.": lambda values: (
-        _is_on(values, "HTTPS") and "ALLOWED_HOSTS" not in values
+        _is_enabled(values, "HTTPS") and "ALLOWED_HOSTS" not in values
     ),
     "HTTPS=1 and DEBUG=1 exclude each other: DEBUG shows settings to visitors.": lambda values: (
-        _is_on(values, "HTTPS") and _is_on(values, "DEBUG")
+        _is_enabled(values, "HTTPS") and _is_enabled(values, "DEBUG")
     ),
     "SITE_ADDRESS must start with https:// because HTTPS is 1.": lambda values: (
-        _is_on(values, "HTTPS") and values.get("SITE_ADDRESS", "").strip().startswith("http://")
+        _is_enabled(values, "HTTPS")
+        and values.get("SITE_ADDRESS", "").strip().startswith("http://")
     ),
     "Set SITE_ADDRESS: links in emails need one name, and ALLOWED_HOSTS begins with a pattern.": (
         lambda values: (
-            _is_on(values, "HTTPS")
+            _is_enabled(values, "HTTPS")
             and "SITE_ADDRESS" not in values
             and values.get("ALLOWED_HOSTS", "").strip().startswith((".", "*"))
         )
@@ -61,7 +64,7 @@ CONTRADICTIONS: dict[str, Callable[[Mapping[str, str]], bool]] = {
         and "*" in _list_names(values, "ALLOWED_HOSTS")
     ),
     "EMAIL_USE_SSL=1 and EMAIL_USE_TLS=1 exclude each other: port 465 uses SSL, port 587 TLS.": (
-        lambda values: _is_on(values, "EMAIL_USE_SSL") and _is_on(values, "EMAIL_USE_TLS")
+        lambda values: _is_enabled(values, "EMAIL_USE_SSL") and _is_enabled(values, "EMAIL_USE_TLS")
     ),
 }
 
@@ -127,20 +130,22 @@ def _find_contradictions(values: Mapping[str, str]) -> list[str]:
 
 def _list_without_requirement(values: Mapping[str, str], start: str, needed: str) -> list[str]:
     """List the variables with this prefix that have no effect because `needed` is not set."""
-    if values.get(needed.removesuffix("=1")) and not _is_off(values, needed.removesuffix("=1")):
+    if values.get(needed.removesuffix("=1")) and not _is_disabled(
+        values, needed.removesuffix("=1")
+    ):
         return []
-    return [name for name in values if name.startswith(start) and not _is_off(values, name)]
+    return [name for name in values if name.startswith(start) and not _is_disabled(values, name)]
 
 
 def _list_names(values: Mapping[str, str], name: str) -> list[str]:
     return [each.strip() for each in values.get(name, "").split(",")]
 
 
-def _is_on(values: Mapping[str, str], name: str) -> bool:
+def _is_enabled(values: Mapping[str, str], name: str) -> bool:
     return values.get(name, "").strip().lower() in ("1", "true", "yes", "on")
 
 
-def _is_off(values: Mapping[str, str], name: str) -> bool:
+def _is_disabled(values: Mapping[str, str], name: str) -> bool:
     return values.get(name, "").strip().lower() in ("0", "false", "no", "off")
 
 

@@ -284,7 +284,7 @@ def _parse_ids(keys: Iterable[str]) -> list[int]:
 
 
 def _list_badges(advanced: set[int], outdated: OutdatedCut | None) -> dict[int, str]:
-    """Return the players' badges after the cut. If it is outdated, some badges are different."""
+    """Return a badge for each player who advanced or for whom the cut is wrong."""
     badges = dict.fromkeys(advanced, "through")
     if outdated:
         badges |= {person.pk: "surplus" for person in outdated.surplus}

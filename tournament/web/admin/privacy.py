@@ -1,4 +1,4 @@
-"""Page to set the retention of an event's personal data, and to anonymize or delete it."""
+"""Page to set how long an event's personal data is kept, and to anonymize or delete it."""
 
 from typing import Any
 

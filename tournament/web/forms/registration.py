@@ -21,7 +21,7 @@ NAME_LENGTH = 40
 
 
 class NameField(forms.CharField):
-    """Field for a public name, which is one line without invisible or stacked characters."""
+    """Field for a public name: one line without invisible or stacked characters."""
 
     default_error_messages = {
         "required": gettext_lazy("Enter the name that the others at the table will see."),

@@ -50,7 +50,7 @@ class BoardContext(TypedDict):
 
 @dataclass(frozen=True)
 class News:
-    """The public state of an event, which is sent to pages and sockets.
+    """The public state of an event, as sent to pages and sockets.
 
     * `board`: the leaderboard.
     * `late`: a description of the delay with which viewers see play.
@@ -156,9 +156,9 @@ def hash_public_facts(event: Event) -> str:
 
     It covers the state, registrations, rounds, seats, matches and desk messages.
     """
-    people = _make_lines("person", event.registrations.all(), *REGISTRATION_COLUMNS)
-    rounds = _make_lines("round", Round.objects.filter(stage__event=event), "pk", "state")
-    messages = _make_lines("message", filter_shown_messages(event.desk_messages.all()), "pk")
+    people = _make_line_query("person", event.registrations.all(), *REGISTRATION_COLUMNS)
+    rounds = _make_line_query("round", Round.objects.filter(stage__event=event), "pk", "state")
+    messages = _make_line_query("message", filter_shown_messages(event.desk_messages.all()), "pk")
     lines = people.union(rounds, _select_seat_lines(event), messages, all=True).order_by()
     facts = [event.state, event.registration_state, event.freeze.to_json(), *sorted(lines)]
     return hashlib.sha256(json.dumps(facts).encode()).hexdigest()[:16]
@@ -171,10 +171,10 @@ def _select_seat_lines(event: Event) -> QuerySet[Any, str]:
     )
     ended = Case(When(table__match__ended_at__lte=public_until(event), then=Value("ended")))
     columns = ("table_id", "number", "registration_id", "table__match__paused_at")
-    return _make_lines("seat", seats, *columns, ended)
+    return _make_line_query("seat", seats, *columns, ended)
 
 
-def _make_lines(kind: str, rows: QuerySet[Any], *values: str | Case) -> QuerySet[Any, str]:
+def _make_line_query(kind: str, rows: QuerySet[Any], *values: str | Case) -> QuerySet[Any, str]:
     """Return a query that yields a line of text for each row.
 
     The queries of all kinds can be combined into one.

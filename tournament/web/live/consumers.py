@@ -1,4 +1,4 @@
-"""Socket of an event's pages, which sends the leaderboard and notices of changes."""
+"""Socket that sends the leaderboard and notices of changes to an event's pages."""
 
 import asyncio
 import time
@@ -51,9 +51,9 @@ class Board:
             self.process.part(WatchedBoards).seen[self.event_pk, self.language] = self
             self._unsubscribe = self.process.hub.subscribe(self.topic, self._handle_poke)
         self.sockets.add(socket)
-        return lambda: self._leave(socket)
+        return lambda: self._remove_socket(socket)
 
-    def _leave(self, socket: "EventSocket") -> None:
+    def _remove_socket(self, socket: "EventSocket") -> None:
         self.sockets.discard(socket)
         if not self.sockets:
             self._unsubscribe()
@@ -64,14 +64,14 @@ class Board:
             socket.mark_dirty()
 
     @property
-    def is_old(self) -> bool:
+    def needs_reload(self) -> bool:
         return time.monotonic() - self._read_at > OLDEST_SECONDS
 
     async def load_news(self) -> boards.News:
-        """Return the news, which is read again after a poke or when it is too old."""
+        """Return the news. It is read again after a poke, or when it is too old."""
         async with self._read_lock:
             version = self.process.hub.version(self.topic)
-            if self._news is None or self._news.version != version or self.is_old:
+            if self._news is None or self._news.version != version or self.needs_reload:
                 await asyncio.sleep(self._read_at + PAUSE_SECONDS - time.monotonic())
                 self._news = await self._read_news()
             return self._news
@@ -173,7 +173,7 @@ class EventSocket(Socket[EventMessage]):
             case "ping":
                 await self.say(self.build_pong())
                 await self._record_presence()
-                if self.board.is_old:
+                if self.board.needs_reload:
                     self.mark_dirty()
             case "sync":
                 self._news_sent = ()

@@ -310,9 +310,9 @@ async def test_stale_news_is_read_again_without_a_poke(
 ) -> None:
     board = consumers.Board(here(), 1, "en", "event:1")
     await board.load_news()
-    assert not board.is_old
+    assert not board.needs_reload
     monkeypatch.setattr(consumers, "OLDEST_SECONDS", 0.0)
-    assert board.is_old
+    assert board.needs_reload
     assert get_points(await board.load_news()) == 2
 
 

@@ -24,14 +24,14 @@ from tournament.people.accounts.college.claims import (
     is_address_confirmed,
 )
 
-# The claims, keyed by `id_token` and `userinfo`. Either is missing if it was not requested.
+# The claims, keyed by `id_token` and `userinfo`. Claims that were not requested have no key.
 Answer = Mapping[str, Claims]
 # Seconds for which the issuer's configuration document is cached.
 CACHE_SECONDS = 600
 
 
 def merge_claims(data: Answer) -> Claims:
-    """Merge the claims of userinfo into those of the ID token, which take precedence.
+    """Merge the claims of the ID token and of userinfo. The ID token takes precedence.
 
     Raises OAuth2Error if they are about different people.
     """

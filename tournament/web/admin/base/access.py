@@ -1,4 +1,4 @@
-"""Rights of staff at the desk of an event, which depend on their roles."""
+"""Rights of an event's staff at the desk, according to their roles."""
 
 from collections.abc import Callable
 from typing import Any, ClassVar

@@ -6,7 +6,7 @@ from django.utils.translation import ngettext
 def describe_approved(count: int, chosen: int | None = None) -> str:
     """Describe how many registrations were approved.
 
-    `chosen` is the number of selected registrations. The ones not approved already had a spot.
+    `chosen` is the number of selected registrations. The others already had a spot.
     """
     already_placed = chosen - count if chosen else 0
     sentences = []

@@ -77,7 +77,7 @@ class DomainsField(_ListField):
 def label_date_and_time(form: forms.BaseForm) -> None:
     """Label both inputs of date and time fields.
 
-    Otherwise, screen readers would announce no label for either input.
+    Otherwise, screen readers would announce these inputs without a label.
     """
     for field in form.fields.values():
         if isinstance(field.widget, forms.SplitDateTimeWidget):
@@ -126,7 +126,7 @@ class ZoneField(forms.ChoiceField):
         )
 
     def clean(self, value: Any) -> Any:
-        """Validate the zone, and accept old names, which some browsers and events use."""
+        """Validate the zone. Old names are accepted, because some browsers use them."""
         return super().clean(canonical_zone(value or ""))
 
     def prepare_value(self, value: Any) -> Any:

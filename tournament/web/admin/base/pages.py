@@ -274,7 +274,7 @@ def build_menu(event: Event, request: HttpRequest) -> list[TabGroup]:
 
 
 def make_url_patterns(pages: Iterable[tuple[str, str, type[EventPage]]]) -> list[URLPattern]:
-    """Return URL patterns of pages, which require access to the admin.
+    """Return URL patterns for pages that require access to the admin.
 
     `pages` has the name, the path below the event and the class of each page.
     """

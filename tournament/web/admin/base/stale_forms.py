@@ -60,14 +60,14 @@ class MergingForm(forms.Form):
         stored = FormContents(
             basis=self.basis(),
             fields={
-                bound_field.name: _read_stored(bound_field)
+                bound_field.name: _read_stored_values(bound_field)
                 for bound_field in self._list_compared_fields()
             },
         )
         self.initial["shown"] = token = SIGNER.sign_object(stored, compress=True)
         if self.is_bound:
             self.data = self.data.copy()
-            self._compare(self._read_shown(), stored)
+            self._compare_contents(self._read_shown_contents(), stored)
             self.data[self.add_prefix("shown")] = token
 
     def prepare(self) -> None:
@@ -94,14 +94,14 @@ class MergingForm(forms.Form):
     def _list_compared_fields(self) -> Iterable[forms.BoundField]:
         return [field for field in self if field.name != "shown" and not field.field.disabled]
 
-    def _read_shown(self) -> FormContents | None:
+    def _read_shown_contents(self) -> FormContents | None:
         try:
             shown: FormContents = SIGNER.unsign_object(self.data.get(self.add_prefix("shown"), ""))
         except signing.BadSignature:
             return None
         return shown
 
-    def _compare(self, contents: FormContents | None, stored: FormContents) -> None:
+    def _compare_contents(self, contents: FormContents | None, stored: FormContents) -> None:
         if contents is None:
             self._refusal = _(NOT_SHOWN)
         elif contents["basis"] != stored["basis"]:
@@ -130,7 +130,7 @@ def _get_initial_value(field: forms.BoundField) -> Any:
     return field.field.prepare_value(field.initial)
 
 
-def _read_stored(field: forms.BoundField) -> SubmittedValues:
+def _read_stored_values(field: forms.BoundField) -> SubmittedValues:
     return dict(
         _iterate_submitted_values(field.field.widget, field.html_name, _get_initial_value(field))
     )

@@ -78,7 +78,7 @@ class DeskPage(DrawRoundPage):
         sentence = announce_winner(self.event, self.user).sentence
         if self.event.freeze:
             text = _("{sentence}. No one sees it until you reveal the places.")
-            parts = text.format(sentence=sentence), *_reveal_link(self.event)
+            parts = text.format(sentence=sentence), *_make_reveal_link(self.event)
             return format_html('{} <a href="{}">{}</a>', *parts)
         return _("{sentence}. Everyone can see it now.").format(sentence=sentence)
 
@@ -117,7 +117,7 @@ def _build_winner_step(event: Event) -> dict[str, object]:
 
     If the leaderboard is frozen, viewers learn the winner when the places are revealed.
     """
-    address, label = _reveal_link(event)
+    address, label = _make_reveal_link(event)
     if event.freeze and event.state == Event.State.FINISHED:
         return {"link": address, "label": label}
     row = {"post": "announce", "post_label": _("Announce winner")}
@@ -125,7 +125,7 @@ def _build_winner_step(event: Event) -> dict[str, object]:
     return {"link": desk_url("standings", event), **row, "more": more}
 
 
-def _reveal_link(event: Event) -> tuple[str, str]:
+def _make_reveal_link(event: Event) -> tuple[str, str]:
     """Return the URL and label of the page that reveals the places."""
     return desk_url("reveal", event), _("Reveal the places")
 

@@ -126,7 +126,7 @@ class StageInline(AnyStackedInline):
         return True
 
     def has_change_permission(self, request: HttpRequest, obj: Model | None = None) -> bool:
-        """Return whether the user may change `obj`, which is the event."""
+        """Return whether the user may change the event passed as `obj`."""
         return isinstance(obj, Event) and may(request, obj, RUN)
 
 

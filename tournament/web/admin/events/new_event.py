@@ -66,7 +66,7 @@ class NewEventPage(TemplateView):
             number=number + 1,
             back=steps[number - 1] if number else "",
             form=form,
-            sentence=event_summary(self._make_event(), self._format.ready.stages)
+            sentence=event_summary(self._make_event(), self._format_form.ready.stages)
             if is_summary
             else "",
             asks_list=is_summary and self._make_event().eligibility_required,
@@ -86,7 +86,7 @@ class NewEventPage(TemplateView):
         return self.answers.get(self.step) or STEPS[self.step]()
 
     @property
-    def _format(self) -> FormatForm:
+    def _format_form(self) -> FormatForm:
         form = self.answers["format"]
         assert isinstance(form, FormatForm)
         return form
@@ -121,7 +121,9 @@ class NewEventPage(TemplateView):
             return self._redirect_to_step("sum")
         assert isinstance(self.request.user, User)
         try:
-            event = create_event(self._make_event(), self.request.user, self._format.ready.stages)
+            event = create_event(
+                self._make_event(), self.request.user, self._format_form.ready.stages
+            )
         except RefusedError as refused:
             messages.error(self.request, refused.sentence)
             return self._redirect_to_step("sum")
@@ -133,7 +135,7 @@ class NewEventPage(TemplateView):
     def _upload_list(self, event: Event) -> str:
         """Store the list that was uploaded in the last step, and return the URL of its preview.
 
-        Returns "" if there is no list. If it is refused, returns the URL of the list page.
+        Returns "" if there is no list. If the list is refused, returns the URL of the list page.
         """
         upload = self.request.FILES.get("list")
         if upload is None or not event.eligibility_required:

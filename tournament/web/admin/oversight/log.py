@@ -1,4 +1,4 @@
-"""Pages with the activity log, which is read-only, and with earlier states of the event."""
+"""Read-only pages with the activity log and with earlier states of the event."""
 
 from collections.abc import Sequence
 from datetime import datetime

@@ -1,4 +1,4 @@
-"""The planner, which forecasts an event before it begins, or the rest of it during play."""
+"""The planner, which forecasts an event before it begins, or its remaining part during play."""
 
 from datetime import timedelta
 from functools import cached_property

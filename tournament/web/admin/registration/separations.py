@@ -1,4 +1,4 @@
-"""Form field for the players to keep apart, who are chosen by typing their names.
+"""Form field to choose, by name, the players to keep apart.
 
 It works without JavaScript, and for events with more than a hundred players.
 """

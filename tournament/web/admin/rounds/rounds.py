@@ -80,7 +80,9 @@ class RoundsPage(DrawRoundPage):
     action_rights = {"draw": "seats"}
 
     def get_context_data(self, **kwargs: Any) -> dict[str, object]:
-        stages = [self._build_stage(stage) for stage in self.event.stages.order_by("number")]
+        stages = [
+            self._build_stage_context(stage) for stage in self.event.stages.order_by("number")
+        ]
         asks_about_left_out = any(
             isinstance(row["left_out"], LeftOutPlayers) and row["left_out"].needs_confirmation
             for row in stages
@@ -95,7 +97,7 @@ class RoundsPage(DrawRoundPage):
             **kwargs,
         )
 
-    def _build_stage(self, stage: Stage) -> dict[str, object]:
+    def _build_stage_context(self, stage: Stage) -> dict[str, object]:
         rounds = list(stage.rounds.order_by("number"))
         next_round_ = next_round(stage)
         return {
@@ -136,7 +138,7 @@ class RoundPage(EventPage):
         return super().get_context_data(
             **self.build_seats_context(),
             hard=read.list_issues_to_explain(self.played, self.plan),
-            seated=self._list_seated(),
+            seated=self._list_players_by_table(),
             rules=self._list_rule_costs(),
             repair=self._propose_repair(),
             reserve=self._build_reserve(),
@@ -187,7 +189,7 @@ class RoundPage(EventPage):
         tables = self.played.tables.select_related("round__stage")
         return list(tables.prefetch_related(read.prefetch_sitters()))
 
-    def _list_seated(self) -> list[tuple[Table, list[TableSeat]]]:
+    def _list_players_by_table(self) -> list[tuple[Table, list[TableSeat]]]:
         members = (
             [seat for seat in table.seats.all() if seat.registration] for table in self.tables
         )

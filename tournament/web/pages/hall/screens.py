@@ -112,46 +112,46 @@ def list_screen_choices(event: Event) -> list[tuple[str, str]]:
     return [(screen, str(TITLES[screen])) for screen in SCREENS if screen in offered]
 
 
-def _build_seating(event: Event) -> Context:
+def _build_seating_context(event: Event) -> Context:
     return {"current": tables(event)[0], "by_name": False}
 
 
-def _build_names(event: Event) -> Context:
+def _build_names_context(event: Event) -> Context:
     current = tables(event)[0]
     return {"current": current, "by_name": True, "names": group_by_letter(current)}
 
 
-def _build_clock(event: Event) -> Context:
+def _build_clock_context(event: Event) -> Context:
     return {"current": tables(event)[0]}
 
 
-def _build_live(event: Event) -> Context:
+def _build_live_context(event: Event) -> Context:
     return {"boards": event_boards(event)}
 
 
-def _build_leaderboard(event: Event) -> Context:
+def _build_leaderboard_context(event: Event) -> Context:
     return dict(board_context(event))
 
 
-def _build_bracket(event: Event) -> Context:
+def _build_bracket_context(event: Event) -> Context:
     bracket_view = bracket_with_chances(event, public=True)
     bracket_tree = build_tree(bracket_view) if bracket_view else None
     return {"bracket": bracket_view, "tree": bracket_tree}
 
 
-def _build_winner(event: Event) -> Context:
+def _build_winner_context(event: Event) -> Context:
     return {"moment": find_announcement(event)}
 
 
 # The template and context of each screen. The screens rotate in this order by default.
 SCREENS: dict[str, tuple[str, Callable[[Event], Context]]] = {
-    "winner": (TEMPLATE, _build_winner),
-    "seating": ("tournament/rounds/tables_hall.html", _build_seating),
-    "names": ("tournament/rounds/tables_hall.html", _build_names),
-    "live": ("tournament/hall/live_hall.html", _build_live),
-    "leaderboard": ("tournament/standings/leaderboard_hall.html", _build_leaderboard),
-    "bracket": ("tournament/stages/bracket_hall.html", _build_bracket),
-    "clock": ("tournament/hall/clock_hall.html", _build_clock),
+    "winner": (TEMPLATE, _build_winner_context),
+    "seating": ("tournament/rounds/tables_hall.html", _build_seating_context),
+    "names": ("tournament/rounds/tables_hall.html", _build_names_context),
+    "live": ("tournament/hall/live_hall.html", _build_live_context),
+    "leaderboard": ("tournament/standings/leaderboard_hall.html", _build_leaderboard_context),
+    "bracket": ("tournament/stages/bracket_hall.html", _build_bracket_context),
+    "clock": ("tournament/hall/clock_hall.html", _build_clock_context),
 }
 
 

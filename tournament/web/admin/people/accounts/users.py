@@ -141,7 +141,7 @@ class AccountAdmin(AnyUserAdmin):
         if person is None:
             raise Http404
         if request.method == "POST":
-            return self._perform_help(request, person, account_help)
+            return self._perform_account_help(request, person, account_help)
         context = {
             **self.admin_site.each_context(request),
             "title": str(account_help.title).format(name=person),
@@ -151,7 +151,7 @@ class AccountAdmin(AnyUserAdmin):
         }
         return TemplateResponse(request, account_help.template, context)
 
-    def _perform_help(
+    def _perform_account_help(
         self, request: HttpRequest, person: User, account_help: AccountHelp
     ) -> HttpResponse:
         assert isinstance(request.user, User)
