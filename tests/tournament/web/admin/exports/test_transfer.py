@@ -38,15 +38,15 @@ def sign_in(user: User) -> Client:
 
 
 @pytest.fixture(scope="module")
-def make_event_preview(shared_rows: None) -> Event:
+def shared_event(shared_rows: None) -> Event:
     event, organizer = make_organized_event(4)
     play_first_round(event, organizer)
     return event
 
 
 @pytest.fixture
-def event(make_event_preview: Event) -> Event:
-    return deepcopy(make_event_preview)
+def event(shared_event: Event) -> Event:
+    return deepcopy(shared_event)
 
 
 @pytest.fixture

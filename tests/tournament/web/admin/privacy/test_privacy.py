@@ -16,13 +16,13 @@ pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture(scope="module")
-def make_event_preview(shared_rows: None) -> Event:
+def shared_event(shared_rows: None) -> Event:
     return make_locked_event(4)[0]
 
 
 @pytest.fixture
-def event(make_event_preview: Event) -> Event:
-    return deepcopy(make_event_preview)
+def event(shared_event: Event) -> Event:
+    return deepcopy(shared_event)
 
 
 @pytest.fixture

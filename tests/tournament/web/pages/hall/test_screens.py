@@ -21,14 +21,14 @@ pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture(scope="module")
-def make_event_preview(shared_rows: None) -> Event:
+def shared_event(shared_rows: None) -> Event:
     """Provide an event with a running round that has a time limit."""
     return running_round(4, round_minutes=30).stage.event
 
 
 @pytest.fixture
-def event(make_event_preview: Event) -> Event:
-    return deepcopy(make_event_preview)
+def event(shared_event: Event) -> Event:
+    return deepcopy(shared_event)
 
 
 def get_hall_screen(event: Event, query: str = "") -> str:
