@@ -6,7 +6,11 @@ from django.test import Client
 from django.urls import reverse
 
 from tests.factories import make_organizer
-from tests.tournament.web.admin.events.test_events import read_fields, read_form, read_option_fields
+from tests.tournament.web.admin.events.test_events import (
+    read_form,
+    read_form_fields,
+    read_option_fields,
+)
 from tests.typed import Response
 from tournament.models import Event
 
@@ -41,11 +45,11 @@ class SettingsPage:
 
 def get_refilled_fields(response: Response) -> dict[str, Any]:
     """Return the fields of a form that was returned with errors."""
-    data = read_fields(response.context["adminform"].form)
+    data = read_form_fields(response.context["adminform"].form)
     for each in response.context["inline_admin_formsets"]:
-        data |= read_fields(each.formset.management_form)
+        data |= read_form_fields(each.formset.management_form)
         for form in each.formset.initial_forms:
-            data |= read_fields(form)
+            data |= read_form_fields(form)
     return data
 
 

@@ -12,13 +12,13 @@ from tests.tournament.second_factor import (
     compute_app_code,
     give_app,
     give_codes,
-    give_factor,
+    submit_factor_code,
 )
 from tests.tournament.visitors import (
-    count_guesses_of_strangers,
     is_signed_in,
     make_asha,
     read_code,
+    record_guesses_of_strangers,
     request_code,
     sign_in,
 )
@@ -57,7 +57,7 @@ def test_strangers_on_all_networks_share_three_hundred_guesses_an_hour(
     authenticator_clock: time_machine.Traveller,
 ) -> None:
     make_asha()
-    count_guesses_of_strangers(299)
+    record_guesses_of_strangers(299)
     sign_in(Client(REMOTE_ADDR="192.0.2.66"), password=WRONG_PASSWORD)
     last = Client(REMOTE_ADDR="198.51.100.7")
     sign_in(last)
@@ -103,11 +103,11 @@ def test_five_wrong_app_codes_lock_the_account_temporarily(
     sign_in(client)
     wrong = str((int(compute_app_code(secret)) + 1) % 10**6).zfill(6)
     for _ in range(5):
-        give_factor(client, wrong)
-    give_factor(client, compute_app_code(secret))
+        submit_factor_code(client, wrong)
+    submit_factor_code(client, compute_app_code(secret))
     assert not is_signed_in(client)
     authenticator_clock.shift(301)
-    give_factor(client, compute_app_code(secret))
+    submit_factor_code(client, compute_app_code(secret))
     assert is_signed_in(client)
 
 
@@ -121,7 +121,7 @@ def test_app_code_works_once_within_its_half_minute(
     for device, wait in ((first, 0), (second, late)):
         authenticator_clock.shift(wait)
         sign_in(device)
-        give_factor(device, code)
+        submit_factor_code(device, code)
     assert (is_signed_in(first), is_signed_in(second)) == (True, False)
 
 
@@ -132,7 +132,7 @@ def test_app_code_of_the_previous_half_minute_is_refused(
     code = compute_app_code(secret)
     authenticator_clock.shift(30)
     sign_in(client)
-    give_factor(client, code)
+    submit_factor_code(client, code)
     assert not is_signed_in(client)
 
 
@@ -143,7 +143,7 @@ def test_recovery_code_works_once() -> None:
     first, second = Client(), Client()
     for device in (first, second):
         sign_in(device)
-        give_factor(device, code)
+        submit_factor_code(device, code)
     assert (is_signed_in(first), is_signed_in(second)) == (True, False)
 
 

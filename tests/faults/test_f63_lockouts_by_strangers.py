@@ -11,10 +11,10 @@ from tests.faults.cases import TryCounter
 from tests.tournament.second_factor import authenticator_clock
 from tests.tournament.visitors import (
     PASSWORD,
-    count_guesses_of_strangers,
     is_signed_in,
     make_asha,
     read_code,
+    record_guesses_of_strangers,
     request_code,
     sign_in,
 )
@@ -117,7 +117,7 @@ def test_known_device_has_limited_guesses(phone: Client) -> None:
 
 
 def test_known_device_signs_in_by_password_during_a_distributed_attack(phone: Client) -> None:
-    count_guesses_of_strangers(310)
+    record_guesses_of_strangers(310)
     stranger = Client(REMOTE_ADDR=HIS)
     sign_in(stranger)
     sign_in(phone)

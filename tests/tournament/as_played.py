@@ -47,9 +47,12 @@ class PlayedTable:
         return mine
 
     def place(self, player: int) -> int:
-        return 1 + sum(self._worse(player) > self._worse(other) for other in self.who)
+        return 1 + sum(
+            self._get_inverse_rank_key(player) > self._get_inverse_rank_key(other)
+            for other in self.who
+        )
 
-    def _worse(self, player: int) -> tuple[bool, int]:
+    def _get_inverse_rank_key(self, player: int) -> tuple[bool, int]:
         if player in self.losers:
             return True, 0
         mine = self.points[self.who.index(player)]
@@ -70,7 +73,7 @@ class PlayedTable:
 
 @dataclass(frozen=True)
 class ExpectedMetrics:
-    """The tables played in certain rounds, and the metrics computed from them.
+    """The metrics of players, computed from the tables played in certain rounds.
 
     `byes`: the players with a bye, by round. A bye counts as the mean of the player's matches, or
     of everyone in that round if the player has no matches.
@@ -133,7 +136,7 @@ class ExpectedMetrics:
         return Fraction(balance)
 
     def rank_tied_players(self, level: Collection[int], criterion: int = 0) -> Iterator[set[int]]:
-        """Split tied players into groups by the remaining criteria, best group first."""
+        """Split tied players into groups by the criteria from `criterion` on, best group first."""
         if len(level) < 2 or criterion == len(CRITERIA):
             yield set(level)
             return
@@ -162,8 +165,8 @@ CRITERIA: tuple[Criterion, ...] = (
 )
 
 
-def separate_place(at: PlayedTable, player: int) -> int:
-    """Return the player's place at a bracket table, with equal points separated by tie-breaks."""
+def break_ties_for_place(at: PlayedTable, player: int) -> int:
+    """Return the player's place at a bracket table, after tie-breaks for equal points."""
     level = {each for each in at.who if at.place(each) == at.place(player) and each > 0}
     ahead = 0
     for group in ExpectedMetrics([at]).rank_tied_players(level, 1):
@@ -235,7 +238,7 @@ def _get_bracket_progress(
         number: (1, -2) for (at, number), who in byes.items() if at == stage and player in who
     }
     own = [at for at in here if player in at.who]
-    rounds |= {at.round: (separate_place(at, player), -at.share(player)) for at in own}
+    rounds |= {at.round: (break_ties_for_place(at, player), -at.share(player)) for at in own}
     if not rounds:
         return ()
     last = max(rounds)
@@ -256,14 +259,16 @@ def compute_places(event: Event) -> Places:
     shown = Table.objects.filter(round__stage__event=event).exclude(round__state="draft")
     tables = [_read_table(table, out) for table in shown.select_related("round__stage__event")]
     rounds = {table.round for table in shown.select_related("round__stage")}
-    byes = {(played.stage.number, played.number): _find_byes(played, found) for played in rounds}
+    byes = {
+        (played.stage.number, played.number): _list_counted_byes(played, found) for played in rounds
+    }
     return compute_expected_places(tables, people, out, byes)
 
 
-def _find_byes(round_: Round, people: Iterable[Registration]) -> set[int]:
-    """Return the players whose bye in this round counts.
+def _list_counted_byes(round_: Round, people: Iterable[Registration]) -> set[int]:
+    """Return the players with a bye in this round, except those whose bye does not count.
 
-    In rounds for points, byes of players who have left do not count.
+    In rounds for points, the bye of a player who has left does not count.
     """
     bracket = round_.stage.format == Stage.Format.BRACKET
     counting = {one.pk for one in people if bracket or one.state == Registration.State.APPROVED}
@@ -295,8 +300,8 @@ def _read_points(table: Table) -> tuple[tuple[int, ...], tuple[int, ...]]:
     hands = table.match.hands.filter(points__isnull=False, void=False)
     points = [hand.points or [] for hand in hands]
     left = [hand.left or [] for hand in hands]
-    return _add_rows(points), _add_rows(left)
+    return _sum_columns(points), _sum_columns(left)
 
 
-def _add_rows(rows: Sequence[Sequence[int]]) -> tuple[int, ...]:
+def _sum_columns(rows: Sequence[Sequence[int]]) -> tuple[int, ...]:
     return tuple(map(sum, zip(*rows, strict=True)))

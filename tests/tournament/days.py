@@ -22,7 +22,7 @@ from tests.tournament.played_out import (
     is_stage_played,
     make_cut,
     make_event_for_case,
-    rule_if_approved,
+    make_ruling_if_approved,
 )
 from tests.tournament.staging import play
 from tests.typed import sure
@@ -48,13 +48,15 @@ RULINGS = {
     "disqualified after": (Ruling.Kind.DISQUALIFY, False),
     "left after": (Ruling.Kind.LEAVE, False),
 }
-# Rules and number of players. Tables seat everyone, except that partners need four at a table.
+# Rules and number of players, without and with a bye. A table of partners has exactly four seats,
+# so the ninth player has a bye.
 PLAYERS = {"": ("uno-400", 8), "bye": ("partners", 9)}
 # Everyone partners everyone else, so each additional player adds a round. Four players must remain.
 PLAYERS_BY_ROTATION = {False: 4, True: 5}
 # Formats with one stage, of two rounds in these tests.
 TWO_ROUNDS = ("rounds", "lowest")
-# Number of players who advance to the last stage: to the final, or to the two tables before it.
+# Number of players who advance to the last stage: four play one final table, and six play two
+# tables before the final.
 ADVANCING_COUNTS = (4, 6)
 
 
@@ -115,8 +117,8 @@ class PlayedDay:
         self._corrected = self._ruled = False
 
     @property
-    def may_miss_rounds(self) -> bool:
-        """Whether a player may leave before the last round of a stage."""
+    def allows_early_departure(self) -> bool:
+        """Whether a player of this day may leave before the last round of a stage."""
         return self.day.ruling == "left after" and self.day.format in ("partners", *TWO_ROUNDS)
 
     @cached_property
@@ -126,7 +128,7 @@ class PlayedDay:
     def iterate_steps(self) -> Iterator[str]:
         yield "published event"
         while not is_decided(self.event, None):
-            stage = self._find_stage()
+            stage = self._find_current_stage()
             if next_round(stage) is None or (is_stage_played(stage) and has_next_stage(stage)):
                 self._confirm_outdated_steps()
                 make_cut(stage, self.organizer, self._through)
@@ -136,12 +138,12 @@ class PlayedDay:
         self._confirm_outdated_steps()
         yield from self._end_event()
 
-    def _find_stage(self) -> Stage:
+    def _find_current_stage(self) -> Stage:
         left = self.event.stages.exclude(state=Stage.State.CLOSED)
         return sure(left.order_by("number").first())
 
     def _play_round(self, stage: Stage) -> Iterator[str]:
-        before = self._find_last_closed()
+        before = self._find_last_closed_round()
         if before and self.day.correction == "before":
             yield from self._correct_result(before)
         self._confirm_outdated_steps()
@@ -163,7 +165,7 @@ class PlayedDay:
         close_round(Round.objects.get(pk=played.pk), self.organizer)
         yield "closed"
 
-    def _find_last_closed(self) -> Round | None:
+    def _find_last_closed_round(self) -> Round | None:
         closed = Round.objects.filter(stage__event=self.event, state=Round.State.CLOSED)
         return closed.order_by("stage__number", "number").last()
 
@@ -179,17 +181,17 @@ class PlayedDay:
         kind, while_playing = RULINGS.get(self.day.ruling, ("", False))
         for number, table in enumerate(round_.tables.order_by("number")):
             if kind and while_playing and number == 0 and self._is_on_site:
-                yield from self._give_ruling(round_, kind)
+                yield from self._make_ruling(round_, kind)
             self._play_table(table)
             yield "played"
         if kind and not (while_playing and self._is_on_site):
-            yield from self._give_ruling(round_, kind)
+            yield from self._make_ruling(round_, kind)
 
-    def _give_ruling(self, round_: Round, kind: str) -> Iterator[str]:
+    def _make_ruling(self, round_: Round, kind: str) -> Iterator[str]:
         if self._ruled or (kind == Ruling.Kind.FORFEIT and not self._is_on_site):
             return
         self._ruled = True
-        rule_if_approved(find_first_player(round_), self.organizer, kind)
+        make_ruling_if_approved(find_first_player(round_), self.organizer, kind)
         yield "ruled"
 
     def _play_table(self, table: Table) -> None:
@@ -239,13 +241,13 @@ class PlayedDay:
             yield "thawed"
         if self.day.correction == "after":
             self._corrected = False
-            yield from self._correct_result(sure(self._find_last_closed()))
+            yield from self._correct_result(sure(self._find_last_closed_round()))
             self._confirm_outdated_steps()
         lock_results(self.load_event(), self.organizer, sure=True)
         yield "locked"
 
     def _reveal_places(self, places: int) -> bool:
-        """Reveal this many places, and return whether any are still hidden."""
+        """Reveal up to `places` places, and return whether the leaderboard is still frozen."""
         for _place in range(places):
             if not self.load_event().freeze:
                 return False

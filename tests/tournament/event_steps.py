@@ -35,7 +35,7 @@ REVERSED_POINTS = [0, 100, 300, 400]
 STATES = ("undrawn", "draft", "published", "running", "closed", "announced")
 # Positions (from 0) of the rounds that are drawn from earlier results, by format.
 DRAWN_ROUNDS = {"bracket": (1, 2), "rounds-then-final": (1, 2), "by-points": (1, 2)}
-# Formats and positions of rounds with players who come from a cut.
+# Format and position of each round whose players advanced in a cut.
 CUT_STAGES = {("rounds-then-final", 1)}
 TOP_EIGHT = CutRule(Stage.Rule.NUMBER, 8, Stage.Ties.LOTS, 1)
 
@@ -112,17 +112,21 @@ class SteppedEvent:
         enter_result(table, self.organizer, list(points), WRONG_SHEET, override=True)
 
     def find_next_step(self, number: int, state: str) -> Callable[[], object]:
-        """Return the next step of the event, which depends on the round's draw."""
+        """Return the step that follows this state of the round and relies on its draw."""
         if state == "closed":
             if number == 2:
                 return self.announce
             if len(self.rounds) == number + 1:
                 self.draw_next_round()
             return self.publish
-        steps = {"draft": self.publish, "published": self.start, "running": self._close_only}
+        steps = {
+            "draft": self.publish,
+            "published": self.start,
+            "running": self._close_round_without_entry,
+        }
         return {**steps, "announced": self.announce_again}[state]
 
-    def _close_only(self) -> Round:
+    def _close_round_without_entry(self) -> Round:
         return close_round(self.rounds[-1], self.organizer)
 
     def enter_points(self, number: int) -> None:
@@ -131,8 +135,8 @@ class SteppedEvent:
             falling = [400 - 100 * seat for seat in range(table.seats.count())]
             enter_result(table, self.organizer, falling, "", override=True)
 
-    def confirm_unchanged(self, number: int) -> None:
-        """Confirm that the draw, or the cut, stays as it is."""
+    def keep_outdated(self, number: int) -> None:
+        """Keep the outdated draw of `rounds[number]`, or the outdated cut before that round."""
         if (self.form, number) in CUT_STAGES:
             cut = outdated_cut(self.event)
             assert cut is not None
@@ -142,7 +146,7 @@ class SteppedEvent:
         assert found is not None
         keep_outdated_draw(found.played, self.organizer, found.version, REASON)
 
-    def list_outdated(self) -> list[object]:
+    def list_outdated_steps(self) -> list[object]:
         cut = outdated_cut(self.event)
         return [*([cut] if cut else []), *list_outdated_draws(self.event)]
 
@@ -159,7 +163,7 @@ def play_bracket_until(state: str, round_number: int = 2) -> SteppedEvent:
     return stepped
 
 
-def find_mismatch(stepped: SteppedEvent, round_number: int = 2) -> OutdatedDraw:
+def get_outdated_draw(stepped: SteppedEvent, round_number: int = 2) -> OutdatedDraw:
     found = find_outdated_draw(stepped.rounds[round_number])
     assert found is not None
     return found

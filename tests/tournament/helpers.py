@@ -39,9 +39,8 @@ def get_refusal(call: Callable[..., object], *args: Any, **kwargs: Any) -> Refus
 def run_concurrently(call: Callable[[User, int], object], count: int) -> list[str]:
     """Run `call(user, number)` `count` times concurrently and return the refusal codes.
 
-    The code is "" for a call that is not refused. At most `THREADS` calls run at the same
-    moment, as in a process that serves pages. Any more would wait for a connection of the pool,
-    for a time that depends on the machine.
+    The code is "" for a call that is not refused. At most `THREADS` calls run at the same time,
+    as in a process that serves pages. More calls would have to wait for a database connection.
     """
     users = [make_user() for _ in range(count)]
     threads = min(count, THREADS)
@@ -68,10 +67,7 @@ def run_concurrently(call: Callable[[User, int], object], count: int) -> list[st
 
 
 def make_organized_event(players: int = 8, **fields: Any) -> tuple[Event, User]:
-    """Create a published event with `players` players and return it with its organizer.
-
-    The event is created by the services.
-    """
+    """Create a published event with the services, and return it with its organizer."""
     organizer = make_organizer()
     number = User.objects.count()
     defaults = {"title": f"Event {number}", "slug": f"event-{number}", "ruleset": "uno-400"}
@@ -82,9 +78,9 @@ def make_organized_event(players: int = 8, **fields: Any) -> tuple[Event, User]:
 
 
 def make_event_row(players: int | None = None, *, organized_by: int = 1, **fields: Any) -> Event:
-    """Create an event as a single row with `organized_by` organizers.
+    """Create an event with `organized_by` organizers directly in the database.
 
-    If `players` is given, the services create the event with that number of players instead.
+    If `players` is given, create it with `make_organized_event` instead.
     """
     if players is not None:
         return make_organized_event(players, **fields)[0]
@@ -105,13 +101,13 @@ def start_drafted_round(round_: Round, organizer: User, *, paper: bool = True) -
 
 
 def finish_paper_round(round_: Round, organizer: User, points: list[int] | None = None) -> Round:
-    """Enter the same `points` by seat at every table with physical cards, and close the round.
+    """Enter the same points at every table of a round with physical cards, and close the round.
 
-    The default is 400, 300, 200, …
+    `points` are in seat order. The default is 400, 300, 200, …
     """
     for table in round_.tables.all():
         falling = [max(0, 400 - 100 * n) for n in range(table.seats.count())]
-        # Overridden, because such points are impossible in a match of one hand.
+        # The check is overridden, because a match of one hand can't have such points.
         enter_result(table, organizer, points or falling, "Μετρήθηκε.", override=True)
     return close_round(round_, organizer)
 

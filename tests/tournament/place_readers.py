@@ -1,6 +1,6 @@
 """Readers of an event's places: one for each page, file and socket that shows them.
 
-A reader returns the places by registration key.
+Each reader returns a mapping from registration keys to places.
 """
 
 import csv
@@ -33,10 +33,10 @@ PlacesById = dict[int, int]
 ROW = re.compile(r'id="r(\d+)" data-rank="(\d+)"')
 
 
-def map_places_by_name(event: Event, rows: Iterable[tuple[object, str]]) -> PlacesById:
-    """Return the places by registration key.
+def match_places_to_players(event: Event, rows: Iterable[tuple[object, str]]) -> PlacesById:
+    """Return the places by registration key, for rows of a place and a name.
 
-    Disqualified players, who have no place, are left out.
+    Rows of disqualified players have no place and are omitted.
     """
     keys = {one.name: one.pk for one in event.registrations.all()}
     return {keys[name]: int(str(place)) for place, name in rows if place not in (None, "", "–")}
@@ -59,7 +59,7 @@ def read_board_places(event: Event, *, behind: bool = False) -> PlacesById:
 
 def read_current_places(event: Event) -> PlacesById:
     stood = event_as_of(event, timezone.now())
-    return map_places_by_name(event, [(row.rank, row.name) for row in stood.rows])
+    return match_places_to_players(event, [(row.rank, row.name) for row in stood.rows])
 
 
 def read_csv_places(event: Event) -> PlacesById:
@@ -67,14 +67,14 @@ def read_csv_places(event: Event) -> PlacesById:
     FORMATS["csv"].write(EXPORTS["standings"].make(event, False), out)
     head, *rows = csv.reader(io.StringIO(out.getvalue().decode("utf-8-sig")))
     assert head[:2] == ["Place", "Name"]
-    return map_places_by_name(event, [(row[0], row[1]) for row in rows])
+    return match_places_to_players(event, [(row[0], row[1]) for row in rows])
 
 
 def read_workbook_places(event: Event) -> PlacesById:
     out = io.BytesIO()
     FORMATS["xlsx"].write(EXPORTS["standings"].make(event, False), out)
     rows = sure(openpyxl.load_workbook(out).active).iter_rows(min_row=2, values_only=True)
-    return map_places_by_name(event, [(row[0], str(row[1])) for row in rows])
+    return match_places_to_players(event, [(row[0], str(row[1])) for row in rows])
 
 
 # In these outputs, disqualified players are last.
@@ -158,7 +158,7 @@ DESK_ROW = re.compile(r'<td class="number">(\d+|–)=?</td>\s*<th scope="row"><b
 def read_desk_places(event: Event, organizer: User, name: str) -> PlacesById:
     """Return the places on an organizers' page, where disqualified players have none."""
     found = DESK_ROW.findall(fetch_page(organizer, page(name, event)))
-    return map_places_by_name(event, found)
+    return match_places_to_players(event, found)
 
 
 def extract_words(text: str) -> str:

@@ -46,14 +46,14 @@ ValuesType = TypeVar("ValuesType", bound=Values)
 Parts = frozenset[tuple[int, str]]
 
 
-def find_rules(name: str) -> tuple[str, dict[str, Any]]:
-    """Return the rule set and its options for one of the rules, or for a game with partners."""
+def get_rules(name: str) -> tuple[str, dict[str, Any]]:
+    """Return the rule set and options for a key of `RULES` or for "partners"."""
     return PARTNERS if name == "partners" else RULES[name]
 
 
 def is_playable_case(case: Case) -> bool:
     """Return whether the format can be played by the rules of the case."""
-    ready, (ruleset, options) = READY[case[0]], find_rules(case[1])
+    ready, (ruleset, options) = READY[case[0]], get_rules(case[1])
     try:
         rules = rulesets.make(ruleset, {**options, **ready.options})
         rules.check_seats(ready.settings.get("table_size", 4))
@@ -82,7 +82,7 @@ def choose_covering_cases(cases: Iterable[ValuesType], size: int = 2) -> Iterato
 
 def make_event_for_case(case: Case, players: int | None = None) -> tuple[Event, User]:
     key, rules, incident = case
-    ready, organizer, (ruleset, options) = READY[key], make_organizer(), find_rules(rules)
+    ready, organizer, (ruleset, options) = READY[key], make_organizer(), get_rules(rules)
     wanted = {**options, **ready.options} | ({"target": 60} if key != "partners" else {})
     event = Event(
         **{"title": "Cup", "slug": "cup", "ruleset": ruleset, "eligibility_required": False},
@@ -134,13 +134,13 @@ def make_cut(stage: Stage, organizer: User, through: int = ADVANCING) -> None:
 
 
 def _play_round(round_: Round, organizer: User, incident: str) -> None:
-    """Play a drafted round by bots on the site, or with physical cards and random points."""
+    """Play a drafted round with bots on the site, or with physical cards and random points."""
     played = start_drafted_round(round_, organizer, paper=incident not in ON_SITE)
     if incident == "forfeit":
-        rule_if_approved(find_first_player(played), organizer, Ruling.Kind.FORFEIT)
+        make_ruling_if_approved(find_first_player(played), organizer, Ruling.Kind.FORFEIT)
     gone = played.stage.event.registrations.filter(state=Registration.State.DISQUALIFIED)
-    if incident == "disqualified" and _is_last(played) and not gone.exists():
-        rule_if_approved(find_first_player(played), organizer, Ruling.Kind.DISQUALIFY)
+    if incident == "disqualified" and _is_last_round(played) and not gone.exists():
+        make_ruling_if_approved(find_first_player(played), organizer, Ruling.Kind.DISQUALIFY)
     for table in played.tables.order_by("number"):
         if incident in ON_SITE:
             play(table)
@@ -150,7 +150,7 @@ def _play_round(round_: Round, organizer: User, incident: str) -> None:
     close_round(Round.objects.get(pk=played.pk), organizer)
 
 
-def _is_last(round_: Round) -> bool:
+def _is_last_round(round_: Round) -> bool:
     return round_.is_final or not has_next_stage(round_.stage)
 
 
@@ -161,7 +161,7 @@ def find_first_player(round_: Round) -> Registration:
     )
 
 
-def rule_if_approved(registration: Registration, organizer: User, kind: str) -> None:
+def make_ruling_if_approved(registration: Registration, organizer: User, kind: str) -> None:
     registration.refresh_from_db()
     if registration.state == Registration.State.APPROVED:
         rule(

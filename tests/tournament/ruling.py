@@ -44,12 +44,12 @@ def make_ruling(round_: Round, kind: str, number: int = 0, **more: Any) -> Rulin
     return event.rulings.latest("pk")
 
 
-def undo_as_organizer(ruling: Ruling) -> None:
+def undo_ruling_as_organizer(ruling: Ruling) -> None:
     fresh = Ruling.objects.get(pk=ruling.pk)
     undo_ruling(fresh, organizer_of(fresh.event), "A mistake.")
 
 
-def get_ruling_refusal(round_: Round, kind: str, number: int = 0, **more: Any) -> str:
+def get_ruling_refusal_code(round_: Round, kind: str, number: int = 0, **more: Any) -> str:
     event = get_event(round_)
     wanted = RulingRequest(kind, get_player(round_, number), **more)
     return get_refusal_code(rule, event, organizer_of(event), wanted, "Because.")

@@ -35,7 +35,7 @@ PERIOD_SECONDS = 30
 
 
 def compute_app_code(secret: str, now: float | None = None) -> str:
-    """Return the code that the app shows at the time `now`, by default the current time."""
+    """Return the code that the app shows at the time `now`. The default is the current time."""
     counter = int(time.time() if now is None else now) // PERIOD_SECONDS
     key = base64.b32decode(secret)
     digest = hmac.new(key, struct.pack(">Q", counter), hashlib.sha1).digest()
@@ -61,13 +61,13 @@ def list_factors(user: User) -> set[str]:
     return set(Authenticator.objects.filter(user=user).values_list("type", flat=True))
 
 
-def give_factor(client: Client, code: str) -> Response:
+def submit_factor_code(client: Client, code: str) -> Response:
     """Submit the code on the second-factor page during sign-in."""
     return client.post(reverse("mfa_authenticate"), {"code": code})
 
 
 class Passkey:
-    """Passkey in a browser on `origin` that signs the challenges of the client's session."""
+    """A passkey for the site at `origin`. It signs the challenges in a client's session."""
 
     def __init__(self, origin: str = "https://testserver") -> None:
         self.origin = origin
@@ -95,18 +95,22 @@ class Passkey:
         """Return a browser's response to `navigator.credentials.create`."""
         public = ES256.from_cryptography_key(self.key.public_key())  # type: ignore[no-untyped-call]
         attested = AttestedCredentialData.create(Aaguid.NONE, self.id, public)
-        found = AttestationObject.create("none", self._data(attested), {})
-        client_data = self._client_data(CollectedClientData.TYPE.CREATE, challenge)
-        return self._answer(attestationObject=found, clientDataJSON=client_data)
+        found = AttestationObject.create("none", self._make_authenticator_data(attested), {})
+        client_data = self._make_client_data(CollectedClientData.TYPE.CREATE, challenge)
+        return self._format_response(attestationObject=found, clientDataJSON=client_data)
 
     def make_assertion(self, challenge: str) -> dict[str, object]:
         """Return a browser's response to `navigator.credentials.get`."""
-        data = self._data()
-        client_data = self._client_data(CollectedClientData.TYPE.GET, challenge)
+        data = self._make_authenticator_data()
+        client_data = self._make_client_data(CollectedClientData.TYPE.GET, challenge)
         signature = self.key.sign(data + client_data.hash, ec.ECDSA(hashes.SHA256()))
-        return self._answer(authenticatorData=data, clientDataJSON=client_data, signature=signature)
+        return self._format_response(
+            authenticatorData=data, clientDataJSON=client_data, signature=signature
+        )
 
-    def _data(self, attested: AttestedCredentialData | None = None) -> AuthenticatorData:
+    def _make_authenticator_data(
+        self, attested: AttestedCredentialData | None = None
+    ) -> AuthenticatorData:
         self.uses += 1
         flags = AuthenticatorData.FLAG.UP | AuthenticatorData.FLAG.UV
         flags |= AuthenticatorData.FLAG.AT if attested else 0
@@ -115,10 +119,10 @@ class Passkey:
         made: AuthenticatorData = AuthenticatorData.create(rp, flags, self.uses, attested or b"")
         return made
 
-    def _client_data(self, kind: str, challenge: str) -> CollectedClientData:
+    def _make_client_data(self, kind: str, challenge: str) -> CollectedClientData:
         return CollectedClientData.create(kind, challenge, self.origin)
 
-    def _answer(self, **response: bytes) -> dict[str, object]:
+    def _format_response(self, **response: bytes) -> dict[str, object]:
         number = websafe_encode(self.id)
         found = {key: websafe_encode(value) for key, value in response.items()}
         return {

@@ -15,29 +15,31 @@ ResultType = TypeVar("ResultType")
 
 @contextmanager
 def load_results_once() -> Iterator[None]:
-    """Load the results of the same tables only once within this block.
+    """Within this block, load the results of each set of tables only once.
 
-    All views read them with the same functions, whose queries take most of the time. The views
-    still compute everything else separately.
+    All views call the same functions to load results, and the queries of these functions take
+    most of the time. Each view still computes everything else separately.
     """
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(stages, "rounds_of", _cache_results(queries.rounds_of, _identify_scope))
+        patch.setattr(stages, "rounds_of", _cache_results(queries.rounds_of, _make_scope_cache_key))
         patch.setattr(
-            stages, "results_of_rounds", _cache_results(stages.results_of_rounds, _identify_rounds)
+            stages,
+            "results_of_rounds",
+            _cache_results(stages.results_of_rounds, _make_rounds_cache_key),
         )
         patch.setattr(
-            queries, "_load_results", _cache_results(queries._load_results, _identify_tables)
+            queries, "_load_results", _cache_results(queries._load_results, _make_tables_cache_key)
         )
         yield
 
 
 def _cache_results(
-    load: Callable[..., ResultType], identify: Callable[..., Hashable]
+    load: Callable[..., ResultType], make_key: Callable[..., Hashable]
 ) -> Callable[..., ResultType]:
     found: dict[Hashable, ResultType] = {}
 
     def load_once(*args: object, **options: object) -> ResultType:
-        key = identify(*args, **options)
+        key = make_key(*args, **options)
         if key not in found:
             found[key] = load(*args, **options)
         return found[key]
@@ -45,15 +47,15 @@ def _cache_results(
     return load_once
 
 
-def _identify_scope(scope: Event | Stage | Round) -> Hashable:
+def _make_scope_cache_key(scope: Event | Stage | Round) -> Hashable:
     return type(scope), scope.pk
 
 
-def _identify_rounds(event: Event, rounds: list[Round], **options: bool) -> Hashable:
+def _make_rounds_cache_key(event: Event, rounds: list[Round], **options: bool) -> Hashable:
     return event.pk, tuple(played.pk for played in rounds), frozenset(options.items())
 
 
-def _identify_tables(
+def _make_tables_cache_key(
     tables: list[Table],
     scope: Scope,
     _people: object,

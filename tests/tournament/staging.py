@@ -30,7 +30,7 @@ def published_round(players: int = 4, **fields: Any) -> Round:
 def running_round(players: int = 4, **fields: Any) -> Round:
     """Create an event with a round that has started.
 
-    Like `published_round`, but each table has a live match, whose deals do not wait for players'
+    Like `published_round`, but each table has a live match. The deals do not wait for players'
     shares.
     """
     published = published_round(players, **fields)
@@ -60,7 +60,7 @@ def first_table(round_: Round) -> Table:
 
 
 def player_at(table: Table) -> User:
-    """Return the player in the first seat."""
+    """Return the player in the first seat of the table."""
     registration = table.seats.order_by("number")[0].registration
     assert registration is not None
     return registration.user

@@ -47,14 +47,14 @@ def sign_in_organizer(event: Event) -> Client:
     return client
 
 
-def measure_during_play(tables: int) -> dict[str, int]:
+def count_queries_during_a_round(tables: int) -> dict[str, int]:
     event = start_full_tables(tables, paper=False).stage.event
     client = sign_in_organizer(event)
     names = ("control", "desk", "standings")
     return {name: count_queries(client.get, page(name, event)) for name in names}
 
 
-def count_queries_afterwards(tables: int) -> dict[str, int]:
+def count_queries_after_a_round(tables: int) -> dict[str, int]:
     first = start_full_tables(tables, paper=True)
     event = first.stage.event
     organizer = event.organizers.get()
@@ -77,15 +77,15 @@ def count_queries_afterwards(tables: int) -> dict[str, int]:
 
 
 def test_query_count_is_independent_of_tables_during_a_round() -> None:
-    assert measure_during_play(30) == measure_during_play(1)
+    assert count_queries_during_a_round(30) == count_queries_during_a_round(1)
 
 
 def test_query_count_is_independent_of_tables_after_a_round() -> None:
-    assert count_queries_afterwards(30) == count_queries_afterwards(1)
+    assert count_queries_after_a_round(30) == count_queries_after_a_round(1)
 
 
-def count_start_reads(tables: int) -> int:
-    """Return the number of reads at the start of a round that belong to no single match."""
+def count_shared_reads_at_start(tables: int) -> int:
+    """Count the SELECT queries that start a round, without those for a single match."""
     event, organizer = make_organized_event(4 * tables)
     played = publish_round(seat_round(first_stage(event), organizer), organizer)
     with CaptureQueriesContext(connection) as captured:
@@ -95,7 +95,7 @@ def count_start_reads(tables: int) -> int:
 
 
 def test_starting_a_round_reads_shared_data_once() -> None:
-    assert count_start_reads(5) == count_start_reads(1)
+    assert count_shared_reads_at_start(5) == count_shared_reads_at_start(1)
 
 
 def test_cut_page_loads_the_results_once() -> None:
@@ -134,8 +134,8 @@ def test_query_count_of_attendance_pages_is_independent_of_people() -> None:
     assert count_presence_queries(4) == count_presence_queries(40)
 
 
-# Django loads the targets of foreign keys with such a chain of conditions. SQLite accepts only a
-# thousand of them.
+# Django loads the targets of foreign keys with a chain of such conditions. SQLite accepts at most a
+# thousand conditions.
 REPEATED_ID = re.compile(r'"id" = \S+ OR \S+"id" = ')
 
 

@@ -1,6 +1,6 @@
 """Tests that every page admits only its audience.
 
-A new page fails here until `PAGES` lists its permitted methods and visitors.
+The tests fail for a new page until `PAGES` lists its permitted methods and visitors.
 """
 
 import re
@@ -156,14 +156,16 @@ PAGES = {
     "admin:tournament_user_lost_phone": (FORM, SUPERUSERS),
     "admin:tournament_user_college": (FORM, SUPERUSERS),
 }
-# Django's own pages of rows, for which each admin class decides about access.
+# Django's admin pages for rows. Each admin class decides who has access to them.
 ROW_PAGE = re.compile(r"admin:(\w+)_(changelist|add|history|delete|change)$")
-# Pages of allauth and Django, which they test themselves; `-` only extends an address.
+# Pages of allauth and Django, which have tests in these libraries. `-` stands for URL patterns
+# without a name.
 LIBRARY_PAGE = re.compile(
     r"(account|mfa)_\w+|set_language|admin:(index|login|logout|password_change(_done)?|autocomplete"
     r"|jsi18n|view_on_site|app_list|-)$"
 )
-# Address values that match nothing. Any version of the catalogue counts as the newest.
+# URL arguments that match nothing. `version` is missing, because every version of the catalogue is
+# accepted.
 UNKNOWN_PARAMETERS = {
     "slug": "no-such",
     "ruleset": "no-such",
@@ -322,9 +324,9 @@ def test_unknown_url_arguments_are_not_found(visited_event: VisitedEvent) -> Non
 
 
 def map_row_keys(event: Event) -> dict[str, Any]:
-    """Return a row's key for each model with pages in the admin.
+    """Return the key of one row for each model with pages in the admin.
 
-    The row belongs to the event if any row of the model does.
+    If the model has rows that belong to the event, the key is that of such a row.
     """
     match = sure(first_stage(event).rounds.get().tables.get().match)
     registration = event.registrations.all()[0]

@@ -61,10 +61,10 @@ def sign_in(client: Client, **changes: Any) -> Response:
     return client.post(reverse("account_login") + "?next=/my-table/", data | changes)
 
 
-def count_guesses_of_strangers(times: int) -> None:
-    """Count `times` wrong passwords for Asha's account, each from a different network.
+def record_guesses_of_strangers(times: int) -> None:
+    """Record `times` wrong passwords for Asha's account, each from a different network.
 
-    This calls the rate limit directly, without requesting a page.
+    The rate limit is called directly, without requesting a page.
     """
     for number in range(times):
         address = f"203.0.{number // 200}.{number % 200}"

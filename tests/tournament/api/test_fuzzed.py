@@ -23,20 +23,19 @@ from tournament.wsgi import application
 pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 
 schema = schemathesis.openapi.from_dict(api.get_openapi_schema())
-# Requests are passed to the application directly, without a network.
+# Pass requests directly to the application, without a network.
 schema.app = application
 
 
 @pytest.fixture(autouse=True)
 def prepare_event(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    """Create an event that some of the requests find, and lift the rate limit."""
+    """Create an event to which some of the requests refer, and raise the rate limit."""
     monkeypatch.setattr(public, "PER_MINUTE", 100_000)
     event, organizer = make_organized_event(4, slug="0")
     finish_paper_round(
         start_drafted_round(seat_round(first_stage(event), organizer), organizer), organizer
     )
-    # The test's database connection must stay open after a request. Django's test client does the
-    # same.
+    # Keep the test's database connection open after each request, as Django's test client does.
     for signal in (request_started, request_finished):
         signal.disconnect(close_old_connections)
     yield

@@ -10,7 +10,7 @@ from tests.tournament.event_steps import (
     STATES,
     WRONG_SHEET,
     SteppedEvent,
-    find_mismatch,
+    get_outdated_draw,
     list_players,
     play_bracket_until,
 )
@@ -47,20 +47,20 @@ def test_corrected_round_needs_a_decision_before_play_continues(
         stepped.enter_points(number)
     stepped.correct_previous_round(number)
     if state == "undrawn":
-        assert stepped.list_outdated() == []
+        assert stepped.list_outdated_steps() == []
         stepped.draw_next_round()
         stepped.publish()
         return
     if form == "by-points" and state not in ("draft", "published"):
-        assert stepped.list_outdated() == []
+        assert stepped.list_outdated_steps() == []
         stepped.find_next_step(number, state)()
         return
-    assert len(stepped.list_outdated()) == 1
+    assert len(stepped.list_outdated_steps()) == 1
     step = stepped.find_next_step(number, state)
     before = winner(Event.objects.get(pk=stepped.event.pk)) if state != "announced" else None
     assert (get_refusal_code(step), before) == ("outdated", None)
-    stepped.confirm_unchanged(number)
-    assert stepped.list_outdated() == []
+    stepped.keep_outdated(number)
+    assert stepped.list_outdated_steps() == []
     step()
     assert REASON in [row.reason for row in history(stepped.event).rows]
 
@@ -69,7 +69,7 @@ def test_warning_names_the_affected_players() -> None:
     stepped = play_bracket_until("draft")
     before = list_players(stepped.rounds[1])
     stepped.correct_previous_round(2)
-    found = find_mismatch(stepped)
+    found = get_outdated_draw(stepped)
     assert (set(found.missing), set(found.surplus)) == (set(before[2:]), set(before[:2]))
     missing, surplus = (
         " and ".join(each.name for each in people) for people in (found.missing, found.surplus)
@@ -89,7 +89,7 @@ def test_redrawn_draft_matches_the_results() -> None:
     stepped = play_bracket_until("draft")
     stepped.correct_previous_round(2)
     stepped.draw_next_round()
-    assert stepped.list_outdated() == []
+    assert stepped.list_outdated_steps() == []
     stepped.publish()
 
 
@@ -98,7 +98,7 @@ def test_reverted_correction_shows_no_warning() -> None:
     stepped.correct_previous_round(2)
     entry = stepped.rounds[1].tables.get(number=1).results.latest("pk")
     undo_result(entry, stepped.organizer, "It was right before.")
-    assert stepped.list_outdated() == []
+    assert stepped.list_outdated_steps() == []
 
 
 @pytest.mark.parametrize(
@@ -113,25 +113,25 @@ def test_changed_seed_order_matters_until_play_begins(state: str, names: list[bo
 def test_correction_that_changes_no_qualifier_shows_no_warning() -> None:
     stepped = play_bracket_until("draft")
     stepped.correct_previous_round(2, [400, 300, 160, 140])
-    assert stepped.list_outdated() == []
+    assert stepped.list_outdated_steps() == []
 
 
 def test_swapping_players_by_hand_makes_the_draw_match() -> None:
     stepped = play_bracket_until("draft")
     stepped.correct_previous_round(2)
-    found, final = find_mismatch(stepped), stepped.rounds[2]
+    found, final = get_outdated_draw(stepped), stepped.rounds[2]
     for leaving, coming in zip(found.surplus, found.missing, strict=True):
         change_seats(final, stepped.organizer, coming, f"swap:{leaving.pk}")
-    assert stepped.list_outdated() == []
+    assert stepped.list_outdated_steps() == []
     stepped.publish()
 
 
 def test_removing_surplus_players_is_not_enough() -> None:
     stepped = play_bracket_until("draft")
     stepped.correct_previous_round(2)
-    for leaving in find_mismatch(stepped).surplus:
+    for leaving in get_outdated_draw(stepped).surplus:
         change_seats(stepped.rounds[2], stepped.organizer, leaving, "out")
-    found = find_mismatch(stepped)
+    found = get_outdated_draw(stepped)
     assert (found.surplus, len(found.missing)) == ([], 2)
 
 
@@ -147,19 +147,19 @@ def test_published_seats_are_withdrawn_and_redrawn() -> None:
 def test_kept_draw_needs_a_new_decision_after_another_correction() -> None:
     stepped = play_bracket_until("running")
     stepped.correct_previous_round(2)
-    stepped.confirm_unchanged(2)
+    stepped.keep_outdated(2)
     stepped.correct_previous_round(2, [400, 100, 200, 300])
-    assert len(stepped.list_outdated()) == 1
+    assert len(stepped.list_outdated_steps()) == 1
 
 
 def test_kept_draw_needs_a_new_decision_after_another_draw() -> None:
     stepped = play_bracket_until("draft")
     stepped.correct_previous_round(2)
-    stepped.confirm_unchanged(2)
+    stepped.keep_outdated(2)
     stepped.correct_previous_round(2, [400, 300, 200, 100])
     stepped.draw_next_round()
     stepped.correct_previous_round(2)
-    assert len(stepped.list_outdated()) == 1
+    assert len(stepped.list_outdated_steps()) == 1
 
 
 def test_keeping_the_draw_needs_a_reason_and_the_current_mismatch() -> None:
@@ -167,10 +167,10 @@ def test_keeping_the_draw_needs_a_reason_and_the_current_mismatch() -> None:
     final, organizer = stepped.rounds[2], stepped.organizer
     assert get_refusal_code(keep_outdated_draw, final, organizer, "", REASON) == "changed"
     stepped.correct_previous_round(2)
-    seen = find_mismatch(stepped).version
+    seen = get_outdated_draw(stepped).version
     assert get_refusal_code(keep_outdated_draw, final, organizer, seen, " ") == "no-reason"
     assert get_refusal_code(keep_outdated_draw, final, organizer, "other", REASON) == "changed"
-    stepped.confirm_unchanged(2)
+    stepped.keep_outdated(2)
     last = history(stepped.event).rows[0]
     assert (last.text, last.reason) == (
         "Final: results changed after the draw, but the seats stayed the same.",
@@ -181,7 +181,7 @@ def test_keeping_the_draw_needs_a_reason_and_the_current_mismatch() -> None:
 def test_disqualification_after_the_draw_does_not_outdate_it() -> None:
     stepped = play_bracket_until("closed")
     refuse(list_players(stepped.rounds[2])[0], stepped.organizer, "Played with a second phone.")
-    assert stepped.list_outdated() == []
+    assert stepped.list_outdated_steps() == []
 
 
 def test_player_returning_after_the_draw_does_not_outdate_it() -> None:
@@ -191,17 +191,17 @@ def test_player_returning_after_the_draw_does_not_outdate_it() -> None:
     stepped.draw_next_round()
     Registration.objects.filter(pk=away.pk).update(absent_at=None)
     stepped.correct_previous_round(2, [400, 300, 160, 140])
-    assert stepped.list_outdated() == []
+    assert stepped.list_outdated_steps() == []
 
 
 def test_mismatch_names_a_table_that_has_lost_its_result() -> None:
     stepped = play_bracket_until("running")
     entry = stepped.rounds[1].tables.get(number=2).results.latest("pk")
     undo_result(entry, stepped.organizer, "Nobody knows the points.")
-    found = find_mismatch(stepped)
+    found = get_outdated_draw(stepped)
     assert found.problem == "Table 2 no longer has a result."
-    stepped.confirm_unchanged(2)
-    assert stepped.list_outdated() == []
+    stepped.keep_outdated(2)
+    assert stepped.list_outdated_steps() == []
 
 
 def test_mismatch_names_players_who_need_a_playoff_hand() -> None:
@@ -209,7 +209,7 @@ def test_mismatch_names_players_who_need_a_playoff_hand() -> None:
     stepped.event.stages.filter(number=1).update(cut_ties=Stage.Ties.HAND)
     stepped.play_until_state(2, "running")
     stepped.correct_previous_round(2, [400, 200, 200, 100])
-    found = find_mismatch(stepped)
+    found = get_outdated_draw(stepped)
     assert [player.pk for player in found.undecided] == [list_players(stepped.rounds[1])[1].pk]
 
 
@@ -218,9 +218,9 @@ def test_round_without_a_stored_digest_is_compared_by_its_players() -> None:
     final = stepped.rounds[2]
     final.seating = replace(final.seating, drawn_from="")
     final.save(update_fields=["seating"])
-    assert stepped.list_outdated() == []
+    assert stepped.list_outdated_steps() == []
     stepped.correct_previous_round(2)
-    assert len(stepped.list_outdated()) == 1
+    assert len(stepped.list_outdated_steps()) == 1
 
 
 def test_draw_by_points_names_players_with_changed_points() -> None:
@@ -234,4 +234,4 @@ def test_draw_by_points_names_players_with_changed_points() -> None:
         f"Players whose points have changed: {last.name}."
     )
     stepped.draw_next_round()
-    assert stepped.list_outdated() == []
+    assert stepped.list_outdated_steps() == []

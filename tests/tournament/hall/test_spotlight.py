@@ -6,7 +6,7 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
-from tests.tournament.live_boards import keep_boards
+from tests.tournament.live_boards import prepare_boards
 from tests.tournament.staging import (
     first_table,
     make_stage,
@@ -149,7 +149,7 @@ def test_spotlight_names_the_best_tables_and_counts_the_rest(client: Client) -> 
 def test_spotlight_query_count_does_not_depend_on_tables(client: Client) -> None:
     def count_queries(players: int) -> int:
         played = running_round(players)
-        with keep_boards(played.stage.event), CaptureQueriesContext(connection) as captured:
+        with prepare_boards(played.stage.event), CaptureQueriesContext(connection) as captured:
             read_event_page(client, played)
         return len(captured)
 

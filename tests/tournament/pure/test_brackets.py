@@ -208,7 +208,7 @@ def test_tables_are_numbered_to_suit_fixed_players(
 
 
 @given(st.integers(8, 60), shapes)
-def test_separated_players_keep_their_row(count: int, shape: Shape) -> None:
+def test_separating_players_swaps_only_seats_in_the_same_row(count: int, shape: Shape) -> None:
     seeds = list(range(1, count + 1))
     met = draw_tables(seeds, shape).tables
     again = draw_tables(seeds, shape, met).tables

@@ -79,8 +79,8 @@ def get_error_code(file: io.BytesIO) -> str:
     return refused.value.code
 
 
-def read_until_damaged(file: Bundle) -> list[Any]:
-    """Check that the part is damaged, and return the rows that were read before."""
+def read_rows_before_damage(file: Bundle) -> list[Any]:
+    """Return the rows read from the part before it is reported as damaged."""
     found: list[Any] = []
     with pytest.raises(
         InvalidBundleError, match=r"The file is damaged\. Download it again"
@@ -232,7 +232,7 @@ def test_part_with_an_overlong_line_is_refused_as_damaged(monkeypatch: pytest.Mo
     monkeypatch.setattr(bundle, "MOST_LINE", longest)
     assert list(open_bundle(make_bundle_file()).rows("people")) == ROWS
     monkeypatch.setattr(bundle, "MOST_LINE", longest - 2)
-    assert read_until_damaged(open_bundle(make_bundle_file())) == ROWS[:1]
+    assert read_rows_before_damage(open_bundle(make_bundle_file())) == ROWS[:1]
 
 
 # -- parts that differ from the manifest -------------------------------------------------------
@@ -250,24 +250,24 @@ def test_part_with_an_overlong_line_is_refused_as_damaged(monkeypatch: pytest.Mo
 )
 def test_modified_part_is_refused_as_damaged(content: str) -> None:
     parts = read_contents(make_bundle_file()) | {PART_NAME: content.encode()}
-    read_until_damaged(open_bundle(pack_parts(parts)))
+    read_rows_before_damage(open_bundle(pack_parts(parts)))
 
 
 @pytest.mark.parametrize(
     "line", [b"{", b"Asha\n", b"\xff\n", b'{"pk": 1}{"pk": 2}\n', b"[" * 200_000 + b"\n"]
 )
 def test_invalid_json_is_refused_even_with_a_matching_digest(line: bytes) -> None:
-    assert read_until_damaged(open_bundle_with(b'{"pk":1}\n' + line)) == [{"pk": 1}]
+    assert read_rows_before_damage(open_bundle_with(b'{"pk":1}\n' + line)) == [{"pk": 1}]
 
 
 def test_part_missing_from_the_archive_is_refused_as_damaged() -> None:
     parts = read_contents(make_bundle_file())
     del parts[PART_NAME]
-    assert read_until_damaged(open_bundle(pack_parts(parts))) == []
+    assert read_rows_before_damage(open_bundle(pack_parts(parts))) == []
 
 
 def test_part_with_corrupt_compressed_data_is_refused_as_damaged() -> None:
     corrupt = bytearray(make_bundle_file(people=[{"pk": n} for n in range(300)]).getvalue())
     position = corrupt.index(b"people.jsonl") + len("people.jsonl") + 30
     corrupt[position] ^= 0xFF
-    read_until_damaged(open_bundle(io.BytesIO(bytes(corrupt))))
+    read_rows_before_damage(open_bundle(io.BytesIO(bytes(corrupt))))

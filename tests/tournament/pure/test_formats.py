@@ -25,7 +25,7 @@ from tournament.stages.winners import is_decided
 
 
 def make_event_of_format(key: str, players: int, **fields: object) -> tuple[Event, User]:
-    """Create and publish an event of a ready-made format. `players` is the number of players."""
+    """Create and publish an event of a ready-made format with this number of players."""
     organizer = make_organizer()
     event = create_draft_event(key, organizer, **fields)
     make_players(event, players)

@@ -305,7 +305,7 @@ texts = st.text(
 
 
 @given(st.lists(st.lists(texts, max_size=8), max_size=8), st.sampled_from(",;\t|"))
-def test_rows_with_any_cells_are_judged(rows: list[list[str]], mark: str) -> None:
+def test_arbitrary_cells_get_consistent_verdicts(rows: list[list[str]], mark: str) -> None:
     target = io.StringIO()
     writer = csv.writer(target, delimiter=mark, lineterminator="\r\n")
     writer.writerows([["Roll", "Name", "Email", "Dept", "Course", "Year"], *rows])

@@ -27,7 +27,7 @@ def make_candidates(
 ) -> list[Candidate]:
     """Return candidates 1 to `count` with these ranks.
 
-    `each` has changes to single candidates, for example p3={"gone": "withdrew"}.
+    `each` sets fields of single candidates. For example, p3={"gone": "withdrew"} is for P3.
     """
     ranks = ranks or range(1, count + 1)
     return [
@@ -252,7 +252,7 @@ def test_ties_and_withdrawals_affect_only_their_table() -> None:
 
 
 @pytest.mark.parametrize("step", [1, -1])
-def test_player_of_two_tables_advances_by_the_better_place(step: int) -> None:
+def test_better_place_counts_for_a_player_of_two_tables(step: int) -> None:
     tables = (
         MatchResult((1, 2), (500, 0), (1,), table=1),
         MatchResult((1, 3), (0, 500), (3,), table=2),

@@ -38,7 +38,7 @@ def test_stored_sentence_is_loaded_unchanged(sentence: Sentence) -> None:
     assert Sentence.from_json(json.loads(json.dumps(sentence.to_json()))) == sentence
 
 
-def test_nested_sentences_are_rendered_together() -> None:
+def test_nested_sentences_are_rendered_inside_their_sentence() -> None:
     assert str(NESTED_SENTENCE) == "1 for Asha.; 2 for Ben."
 
 

@@ -105,11 +105,11 @@ def test_tie_at_the_cut_is_reported(places: int, together: bool, count: int, lev
     assert (len(found[0]), found[0][0], found[1]) == (count, 1, level)
 
 
-def test_no_player_is_selected_for_zero_places() -> None:
+def test_no_player_is_selected_if_there_are_no_spots() -> None:
     assert select_best({1: 50}, 0, Random(5)) == ([], False)
 
 
-def test_there_are_pauses_only_between_rounds() -> None:
+def test_pauses_occur_only_between_rounds() -> None:
     one, two = (
         EventSimulator(make_course(8, CoursePart(rounds=n)), HumanPace(0, 0), Random(3))
         for n in (1, 2)

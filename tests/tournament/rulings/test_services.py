@@ -23,11 +23,11 @@ from tests.tournament.ruling import (
     get_match_seat,
     get_player,
     get_reserve,
-    get_ruling_refusal,
+    get_ruling_refusal_code,
     get_seat,
     make_round_with_reserve,
     make_ruling,
-    undo_as_organizer,
+    undo_ruling_as_organizer,
 )
 from tests.tournament.staging import match_of, organizer_of, play
 from tests.typed import sure
@@ -70,7 +70,7 @@ def test_player_who_leaves_while_playing_forfeits_the_seat(started_round: Round)
 
 def test_player_who_left_by_mistake_returns_to_the_seat(started_round: Round) -> None:
     ruling = make_ruling(started_round, Kind.LEAVE)
-    undo_as_organizer(ruling)
+    undo_ruling_as_organizer(ruling)
     player = get_player(started_round)
     assert (player.state, player.reason) == (Registration.State.APPROVED, "")
     assert get_match_seat(started_round).user == player.user
@@ -226,7 +226,7 @@ def test_penalty_adds_points_with_lowest_scoring() -> None:
 
 @pytest.mark.parametrize("points", [0, 1001])
 def test_point_deduction_must_be_within_limits(started_round: Round, points: int) -> None:
-    assert get_ruling_refusal(started_round, Kind.POINTS, points=points) == "points"
+    assert get_ruling_refusal_code(started_round, Kind.POINTS, points=points) == "points"
 
 
 def test_deduction_in_a_closed_stage_waits_for_a_second_organizer() -> None:
@@ -250,19 +250,19 @@ def test_only_current_players_can_forfeit_or_be_replaced(started_round: Round) -
     idle = RulingRequest(Kind.FORFEIT, get_reserve(started_round))
     assert get_refusal_code(rule, event, organizer, idle, "Away.") == "no-seat"
     make_ruling(started_round, Kind.FORFEIT)
-    assert get_ruling_refusal(started_round, Kind.BOT) == "no-seat"
+    assert get_ruling_refusal_code(started_round, Kind.BOT) == "no-seat"
     play(get_seat(started_round).table)
-    assert get_ruling_refusal(started_round, Kind.FORFEIT, 1) == "over"
+    assert get_ruling_refusal_code(started_round, Kind.FORFEIT, 1) == "over"
 
 
 def test_departed_player_gets_no_further_rulings(started_round: Round) -> None:
     make_ruling(started_round, Kind.DISQUALIFY)
-    assert get_ruling_refusal(started_round, Kind.CAUTION) == "state"
+    assert get_ruling_refusal_code(started_round, Kind.CAUTION) == "state"
 
 
 def test_later_rulings_about_a_seat_must_be_undone_first(started_round: Round) -> None:
     first = make_ruling(started_round, Kind.BOT)
-    undo_as_organizer(first)
+    undo_ruling_as_organizer(first)
     first = make_ruling(started_round, Kind.SUBSTITUTE, substitute=get_reserve(started_round))
     event = get_event(started_round)
     coming = get_seat(started_round).substitute
@@ -273,7 +273,7 @@ def test_later_rulings_about_a_seat_must_be_undone_first(started_round: Round) -
 
 def test_ruling_cannot_be_undone_twice(started_round: Round) -> None:
     ruling = make_ruling(started_round, Kind.CAUTION)
-    undo_as_organizer(ruling)
+    undo_ruling_as_organizer(ruling)
     assert get_refusal_code(undo_ruling, ruling, organizer_of(ruling.event), "Again.") == "state"
     message = history(get_event(started_round)).rows[0].text
     assert message == f"Undone: Round 1, table 1: {get_player(started_round).name} was cautioned."

@@ -21,11 +21,11 @@ from tests.tournament.ruling import (
     get_match_seat,
     get_player,
     get_reserve,
-    get_ruling_refusal,
+    get_ruling_refusal_code,
     get_seat,
     make_round_with_reserve,
     make_ruling,
-    undo_as_organizer,
+    undo_ruling_as_organizer,
 )
 from tests.tournament.staging import match_of, organizer_of, play, running_round
 from tournament.corrections.rounds import reopen_round
@@ -102,7 +102,7 @@ def test_bot_plays_on_for_the_partner_of_a_player_who_forfeits() -> None:
 
 def test_forfeit_can_be_undone(started_round: Round) -> None:
     user = get_player(started_round).user
-    undo_as_organizer(make_ruling(started_round, Kind.FORFEIT))
+    undo_ruling_as_organizer(make_ruling(started_round, Kind.FORFEIT))
     assert (get_match_seat(started_round).user, get_match_seat(started_round).bot) == (user, "")
     assert not get_seat(started_round).forfeited
 
@@ -110,7 +110,7 @@ def test_forfeit_can_be_undone(started_round: Round) -> None:
 def test_forfeit_can_be_undone_after_the_match(started_round: Round) -> None:
     ruling = make_ruling(started_round, Kind.FORFEIT)
     play(get_seat(started_round).table)
-    undo_as_organizer(ruling)
+    undo_ruling_as_organizer(ruling)
     (found,) = results.table_results(started_round)
     assert found.places == games.score(match_of(Table.objects.get())).places
     assert get_match_seat(started_round).user == get_player(started_round).user
@@ -180,7 +180,7 @@ def test_substitute_plays_for_themselves_if_the_event_says_so(started_round: Rou
         coming,
         None,
     )
-    undo_as_organizer(ruling)
+    undo_ruling_as_organizer(ruling)
     assert (get_seat(started_round).registration, get_seat(started_round).substitute) == (
         leaving,
         None,
@@ -214,7 +214,7 @@ def test_substitute_is_notified_by_mail(
 
 def test_undoing_a_substitution_restores_the_original_player(started_round: Round) -> None:
     leaving = get_player(started_round)
-    undo_as_organizer(
+    undo_ruling_as_organizer(
         make_ruling(started_round, Kind.SUBSTITUTE, substitute=get_reserve(started_round))
     )
     assert get_match_seat(started_round).user == leaving.user
@@ -222,14 +222,16 @@ def test_undoing_a_substitution_restores_the_original_player(started_round: Roun
 
 
 def test_seated_or_withdrawn_player_cannot_substitute(started_round: Round) -> None:
-    assert get_ruling_refusal(started_round, Kind.SUBSTITUTE) == "no-substitute"
+    assert get_ruling_refusal_code(started_round, Kind.SUBSTITUTE) == "no-substitute"
     assert (
-        get_ruling_refusal(started_round, Kind.SUBSTITUTE, substitute=get_player(started_round, 1))
+        get_ruling_refusal_code(
+            started_round, Kind.SUBSTITUTE, substitute=get_player(started_round, 1)
+        )
         == "busy"
     )
     out = get_reserve(started_round)
     withdraw(out, out.user)
-    assert get_ruling_refusal(started_round, Kind.SUBSTITUTE, substitute=out) == "busy"
+    assert get_ruling_refusal_code(started_round, Kind.SUBSTITUTE, substitute=out) == "busy"
 
 
 def test_table_moved_to_paper_keeps_its_substitute_and_its_forfeit(

@@ -138,7 +138,7 @@ def read_match_page(table: Table) -> dict[int, int]:
     assert table.match is not None
     text = Client().get(reverse("games:result", args=[table.match.public_id])).text
     rows = re.findall(r'<tr><td>(\d+)</td><th scope="row">.*?<bdi>([^<]+)</bdi>', text)
-    return dict(place_readers.map_places_by_name(table.round.stage.event, rows))
+    return dict(place_readers.match_places_to_players(table.round.stage.event, rows))
 
 
 def check_winner(event: Event) -> None:
@@ -244,7 +244,7 @@ def test_all_views_agree_at_each_moment_of_a_day(day: Day, request: pytest.Fixtu
             check_moment(course.load_event(), moment, number)
         places = (
             place_readers.COMPLETE_READERS["places"](course.load_event())
-            if course.may_miss_rounds
+            if course.allows_early_departure
             else None
         )
         check_places(course.load_event(), places)

@@ -134,7 +134,8 @@ def _check_downloads(event: Event, organizer: User, expected: PlacesById) -> Non
     text = fetch_page(organizer, page("export", event, "standings.csv"))
     rows = [line.split(",")[:2] for line in text.splitlines()[1:]]
     assert (
-        place_readers.map_places_by_name(event, [(place, name) for place, name in rows]) == expected
+        place_readers.match_places_to_players(event, [(place, name) for place, name in rows])
+        == expected
     )
 
 

@@ -5,7 +5,7 @@ import pytest
 from tests.tournament.event_steps import (
     WRONG_SHEET,
     SteppedEvent,
-    find_mismatch,
+    get_outdated_draw,
     play_bracket_until,
 )
 from tournament.hall.queries import bracket
@@ -48,7 +48,7 @@ def test_reasons_follow_a_correction_that_changes_only_places() -> None:
 def test_reasons_of_players_swapped_by_hand_follow_the_corrected_results() -> None:
     stepped = play_bracket_until("published")
     stepped.correct_previous_round(2)
-    found, final = find_mismatch(stepped), stepped.rounds[2]
+    found, final = get_outdated_draw(stepped), stepped.rounds[2]
     for leaving, coming in zip(found.surplus, found.missing, strict=True):
         change_seats(final, stepped.organizer, coming, f"swap:{leaving.pk}", WRONG_SHEET)
     assert list_advancement_reasons(stepped, 1) == [

@@ -23,7 +23,7 @@ from tournament.web.live.boards import read_news
 
 pytestmark = pytest.mark.django_db
 
-# It is already the next day in India and Japan.
+# At this time, it is already the next day in India and Japan.
 STARTS_AT = datetime(2027, 1, 9, 20, 30, tzinfo=UTC)
 LOCAL_TIMES = {
     "Asia/Kolkata": "Sun 10 January 2027, 02:00 IST",
@@ -130,11 +130,11 @@ def test_email_about_an_event_uses_the_event_zone(
 def test_log_uses_the_event_zone(zone: str) -> None:
     event = make_event(time_zone=zone)
 
-    def describe() -> str:
+    def describe_start() -> str:
         return translate_later("It starts on {moment}.", moment=moment_text(STARTS_AT))()
 
     with timezone.override("UTC"):
-        entry = record(event, None, LogAction.APPROVE, describe)
+        entry = record(event, None, LogAction.APPROVE, describe_start)
     assert entry.text == f"It starts on {LOCAL_TIMES[zone]}."
 
 

@@ -175,7 +175,7 @@ INELIGIBLE_PLAYERS = pytest.mark.parametrize(
 )
 
 
-def reload(player: Registration) -> Registration:
+def reload_registration(player: Registration) -> Registration:
     return Registration.objects.select_related("event", "user").get(pk=player.pk)
 
 
@@ -184,7 +184,7 @@ def test_ineligible_players_get_no_desk_code(
     player: Registration, organizer: User, change: Callable[[Registration], None], code: str
 ) -> None:
     change(player)
-    assert get_refusal_code(create_desk_code, reload(player), organizer) == code
+    assert get_refusal_code(create_desk_code, reload_registration(player), organizer) == code
     assert not DeskSignIn.objects.exists()
 
 
@@ -227,4 +227,4 @@ def test_refusal_of_a_desk_code_has_a_message(player: Registration, organizer: U
         RefusedError,
         match=r"^If an account has access to the desk, no one else can sign its owner in",
     ):
-        create_desk_code(reload(player), organizer)
+        create_desk_code(reload_registration(player), organizer)

@@ -24,7 +24,7 @@ __all__ = ["event", "visited_event"]
 pytestmark = [pytest.mark.django_db, pytest.mark.patient]
 
 PROFILE = reverse("profile")
-# Pages for signing in or up. Visitors can open them; people who are signed in need not.
+# Pages for signing in or up. Only visitors need them.
 SIGN_IN_PAGES = {
     "account_signup",
     "account_signup_by_passkey",
@@ -73,8 +73,8 @@ def event_phone(event: Event, player: User) -> Client:
     return sign_in_at_desk(event.registrations.get(user=player))
 
 
-def list_addresses(site: VisitedEvent) -> dict[str, str]:
-    """Return every URL by its name. Arguments without a value in `site.known` are 1."""
+def map_names_to_addresses(site: VisitedEvent) -> dict[str, str]:
+    """Return the address of each URL name, with 1 for arguments missing from `site.known`."""
     known = site.known | {"which": "list"}
     return {
         name: reverse(name, kwargs={key: known.get(key, 1) for key in parameters})
@@ -103,7 +103,7 @@ def test_desk_session_sees_other_events_like_a_visitor(
     All other pages redirect to the profile.
     """
     found: dict[str, Any] = {}
-    for name, address in list_addresses(visited_event).items():
+    for name, address in map_names_to_addresses(visited_event).items():
         if name in ALWAYS | SIGN_IN_PAGES | {"profile", "my-table-now"}:
             continue
         visitor, answer = Client().get(address), other_event_phone.get(address)
@@ -130,7 +130,7 @@ def test_desk_session_is_anonymous_on_pages_of_other_events(
 ) -> None:
     known = {
         name: other_event_phone.get(address)
-        for name, address in list_addresses(visited_event).items()
+        for name, address in map_names_to_addresses(visited_event).items()
         if name in PUBLIC and {"slug", "public_id", "certificate", "profile"} & {*URLS[name]}
     }
     contexts = [answer.context for answer in known.values() if answer.context]
@@ -141,7 +141,7 @@ def test_desk_session_is_anonymous_on_pages_of_other_events(
 def test_desk_session_cannot_post_outside_its_event(
     visited_event: VisitedEvent, other_event_phone: Client
 ) -> None:
-    addresses = list_addresses(visited_event)
+    addresses = map_names_to_addresses(visited_event)
     found = {name: other_event_phone.post(addresses[name]) for name in addresses.keys() - ALWAYS}
     assert {name for name, answer in found.items() if not redirects_to_profile(answer)} == {
         "my-table-now"

@@ -13,7 +13,7 @@ from tests.tournament.second_factor import (
     compute_app_code,
     give_app,
     give_codes,
-    give_factor,
+    submit_factor_code,
 )
 from tests.tournament.visitors import PASSWORD, is_signed_in, make_asha, sign_in
 from tournament.people.accounts.factors import FactorAdapter
@@ -56,7 +56,7 @@ def test_codes_are_refused_without_errors_after_the_key_has_changed(
     settings.SECRET_KEY = OTHER_KEY
     sign_in(client)
     for code in (compute_app_code(secret), codes[0]):
-        assert give_factor(client, code).status_code == 200
+        assert submit_factor_code(client, code).status_code == 200
     assert not is_signed_in(client)
 
 

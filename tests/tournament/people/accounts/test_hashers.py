@@ -7,8 +7,8 @@ from pytest_django import Settings
 from tournament.settings import PASSWORD_HASHERS
 
 PASSWORD = "seven-lucky-cards"
-# Hashes of this password: one by Django at its default cost, and one by libsodium at the site's
-# cost, which an earlier release made.
+# Two hashes of `PASSWORD`. Django made the first at its default cost. An earlier release of the
+# site made the second with libsodium.
 DJANGO_HASH = (
     "argon2$argon2id$v=19$m=102400,t=2,p=8$VmszbUxxVHpQMGFZeFc4dUNlUjVkTg"
     "$nUhPvP8Hy8NLw4qjQWmqJN1HFh0xHi2FrHkzS/yyGTY"

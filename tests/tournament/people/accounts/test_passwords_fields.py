@@ -10,7 +10,8 @@ from tests.tournament.visitors import PASSWORD, is_signed_in, make_asha, sign_in
 from tournament.models import User
 
 pytestmark = pytest.mark.django_db
-# The field that tells password managers the account. It is empty if the user types the address.
+# The field from which password managers read the account. It is empty on pages where the user types
+# the address.
 USERNAME_FIELD = re.compile(
     r'<input(?=[^>]*autocomplete="username")(?:[^>]*?value="([^"]*)")?[^>]*>'
 )

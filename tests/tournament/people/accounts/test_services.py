@@ -53,7 +53,7 @@ def test_account_created_by_a_stranger_is_handed_over_to_the_owner_of_the_addres
     )
 
 
-def test_confirming_an_address_by_code_ends_earlier_sessions_and_sign_ins(
+def test_confirming_an_address_by_code_ends_sessions_and_invalidates_the_password(
     client: Client, mailoutbox: list[EmailMessage]
 ) -> None:
     stranger = Client()

@@ -51,7 +51,7 @@ def make_commentator(table: Table, **fields: Any) -> User:
 
 
 def appoint_commentator(table: Table, user: User) -> None:
-    """Make this person a commentator since long before the hand was dealt."""
+    """Make the user a commentator, with access from long before the hand was dealt."""
     give_role(get_event(table), user, "commentator", since=LONG_AGO)
 
 
@@ -142,14 +142,14 @@ def test_all_cards_are_delayed_even_if_viewers_see_moves_live(
     Match.objects.filter(pk=match.pk).update(viewers=viewers, viewer_delay_seconds=delay)
     live = store.load(match.pk)
 
-    def list_visible_cards(later: float) -> list[OpenHand]:
+    def list_hands_shown_after(later: float) -> list[OpenHand]:
         shown = shown_now(
             live, commentary_stream(live.match, LONG_AGO), now + timedelta(seconds=later)
         )
         return queries.commentary_view(shown, {})["open"]
 
-    assert list_visible_cards(seconds - 0.1) == []
-    assert len(list_visible_cards(seconds)) == 4
+    assert list_hands_shown_after(seconds - 0.1) == []
+    assert len(list_hands_shown_after(seconds)) == 4
 
 
 def test_commentator_sees_no_cards_of_a_running_hand_if_viewers_see_only_whole_hands(

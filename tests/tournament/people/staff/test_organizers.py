@@ -53,7 +53,7 @@ def get_latest_text(event: Event) -> str:
     return history(event).rows[0].text
 
 
-def start_table(event: Event, organizer: User) -> Table:
+def start_round_with_one_table(event: Event, organizer: User) -> Table:
     return start_drafted_round(
         seat_round(first_stage(event), organizer), organizer, paper=False
     ).tables.get()
@@ -114,7 +114,7 @@ def test_commentator_who_has_registered_to_play_cannot_be_confirmed() -> None:
 
 def test_tables_are_notified_before_the_commentator_gets_access() -> None:
     event, organizer = make_organized_event(4)
-    match = match_of(start_table(event, organizer))
+    match = match_of(start_round_with_one_table(event, organizer))
     assert describe_open_cards(match) == ""
     appoint_commentator(event, organizer, make_staff(), REASON)
     match.refresh_from_db()
@@ -130,7 +130,7 @@ def test_tables_are_notified_before_the_commentator_gets_access() -> None:
 def test_later_matches_announce_the_commentator_from_the_start() -> None:
     event, organizer = make_organized_event(4)
     appoint_commentator(event, organizer, make_staff(), REASON)
-    match = match_of(start_table(event, organizer))
+    match = match_of(start_round_with_one_table(event, organizer))
     assert match.commentary
     hand = Hand.objects.get(match=match, dealt_at__isnull=False)
     assert hand.dealt_at is not None
@@ -139,7 +139,7 @@ def test_later_matches_announce_the_commentator_from_the_start() -> None:
 
 def test_finished_match_does_not_announce_a_new_commentator() -> None:
     event, organizer = make_organized_event(4, hand_limit=1)
-    match = match_of(start_table(event, organizer))
+    match = match_of(start_round_with_one_table(event, organizer))
     games.play_out(match)
     appoint_commentator(event, organizer, make_staff(), REASON)
     match.refresh_from_db()
@@ -151,7 +151,7 @@ def test_tables_are_notified_when_the_last_commentator_is_removed() -> None:
     first, other = make_staff(), make_staff()
     for user in (first, other):
         appoint_commentator(event, organizer, user, REASON)
-    match = match_of(start_table(event, organizer))
+    match = match_of(start_round_with_one_table(event, organizer))
     remove_commentator(event, organizer, first)
     match.refresh_from_db()
     assert match.commentary

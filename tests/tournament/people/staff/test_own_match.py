@@ -83,7 +83,7 @@ def test_notice_can_be_fetched_without_a_page() -> None:
     assert read_page(None, "/my-match/").strip() == ""
 
 
-def test_pages_listen_for_news_of_a_running_event() -> None:
+def test_players_pages_subscribe_to_news_of_a_running_event() -> None:
     [row] = make_players(make_event(), 1)
     assert "data-event" not in read_page(row.user, "/rules/")
     row.event.state = row.event.State.RUNNING

@@ -127,7 +127,7 @@ def test_impossible_table_sizes_are_refused_with_a_message(
 @pytest.mark.patient
 @pytest.mark.parametrize(("players", "rounds", "seats"), CASES)
 @pytest.mark.parametrize("key", ["a", "b"])
-def test_no_players_meet_twice_where_the_reference_annealer_succeeded(
+def test_no_players_meet_twice_if_a_seating_without_repeats_is_known(
     players: int, rounds: int, seats: int, key: str
 ) -> None:
     history, _ = seat_rounds(make_people(players), rounds, SeatingRules(seats), key)
@@ -178,7 +178,7 @@ def test_consecutive_meeting_costs_more_than_any_number_of_repeats() -> None:
     assert best.costs["again"] == best.bounds["again"] == 4
 
 
-def test_previous_opponents_are_those_of_the_latest_round() -> None:
+def test_only_opponents_in_the_latest_round_count_as_previous_opponents() -> None:
     first, last = ((1, 2, 3, 4), (5, 6, 7, 8)), ((1, 5, 2, 6), (3, 7, 4, 8))
     problem = SeatingProblem(make_people(8), (PastRound(first), PastRound(last)), SeatingRules(4))
     # Each table of the first round has two pairs that met in the last round.

@@ -15,7 +15,7 @@ from tournament.pure.brackets import (
 SHAPE = Shape(table_size=4, advance=2)
 
 
-def test_first_tables_follow_the_snake() -> None:
+def test_first_round_is_seated_in_snake_order() -> None:
     tables = first_tables(plan_round(8, SHAPE))
     assert tables == (
         tuple(Slot(SEED, n) for n in (1, 4, 5, 8)),

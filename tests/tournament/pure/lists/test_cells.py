@@ -179,7 +179,7 @@ def test_headings_in_two_lines_are_joined(lines: str) -> None:
         ("Sl,Roll,Name\n(1),(2),(3)\n1,CH,Asha", [("faulty", "(3)"), ("new", "Asha")]),
     ],
 )
-def test_line_below_the_headings_is_joined_only_if_it_has_headings(
+def test_line_below_the_headings_is_joined_to_them_only_if_it_contains_headings(
     lines: str, verdicts: list[tuple[str, str]]
 ) -> None:
     found = judge(lines.encode()).verdicts

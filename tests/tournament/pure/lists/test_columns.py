@@ -28,7 +28,7 @@ def test_conditions_are_parsed(text: str) -> None:
     assert parse_conditions(text) == CONDITIONS
 
 
-def test_word_and_inside_a_value_is_kept() -> None:
+def test_word_and_does_not_split_a_value() -> None:
     assert parse_conditions("department = Food and Beverage") == [
         {"field": "department", "value": "Food and Beverage"}
     ]

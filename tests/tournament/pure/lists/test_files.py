@@ -26,12 +26,12 @@ from tournament.pure.texts import clean_text
 HEADER = ["Roll No.", "Name", "Email", "Department", "Course", "Year"]
 
 
-def count_columns(cells: Sequence[str]) -> int:
+def count_known_columns(cells: Sequence[str]) -> int:
     return len({cell.strip().casefold() for cell in cells} & {"roll", "name"})
 
 
 def read_sheet(data: bytes) -> ListSheet:
-    [found] = read_sheets(data, count_columns)
+    [found] = read_sheets(data, count_known_columns)
     return found
 
 
@@ -45,7 +45,7 @@ def get_refusal(read: Callable[[], object]) -> tuple[str, str]:
     return caught.value.code, str(caught.value)
 
 
-def list_judged_students(data: bytes) -> list[ListedStudent]:
+def list_valid_students(data: bytes) -> list[ListedStudent]:
     return [v.student for v in judge(data).verdicts if v.student]
 
 
@@ -84,7 +84,7 @@ def test_students_in_a_text_file_are_read_unchanged(
     students: list[ListedStudent], mark: str, ends: str, quoting: int, encoding: str
 ) -> None:
     assert (
-        list_judged_students(write_csv(students, mark, ends, quoting).encode(encoding)) == students
+        list_valid_students(write_csv(students, mark, ends, quoting).encode(encoding)) == students
     )
 
 
@@ -99,7 +99,7 @@ def test_students_in_a_workbook_are_read_unchanged(students: list[ListedStudent]
         page.append(list(vars(student).values()))
     out = io.BytesIO()
     book.save(out)
-    assert list_judged_students(out.getvalue()) == students
+    assert list_valid_students(out.getvalue()) == students
 
 
 @pytest.mark.parametrize("kind", ["csv", "xlsx"])
@@ -112,7 +112,7 @@ def test_exported_list_can_be_imported(kind: str) -> None:
     rows = [list(vars(student).values()) for student in students]
     out = io.BytesIO()
     FORMATS[kind].write(Exported("list", "Students", columns, iter(rows)), out)
-    assert list_judged_students(out.getvalue()) == students
+    assert list_valid_students(out.getvalue()) == students
 
 
 # -- splitting text ----------------------------------------------------------------------------
@@ -137,7 +137,7 @@ def test_exported_list_can_be_imported(kind: str) -> None:
         ("a\tb\n", [["a\tb"]]),  # without a known column, the separator is a comma
     ],
 )  # fmt: skip
-def test_separator_is_the_one_that_gives_known_columns(
+def test_separator_that_yields_known_columns_is_chosen(
     text: str, expected: list[list[str]]
 ) -> None:
     assert read_cells(text.encode()) == expected

@@ -32,9 +32,9 @@ from tournament.pure.lists.sentences import describe_note
 
 @contextlib.contextmanager
 def limit_work(*, unpacked: int = 5_000_000, memory: int = 150_000_000) -> Iterator[None]:
-    """Check that the block unpacks and keeps in memory at most these numbers of bytes.
+    """Check that the block unpacks and keeps in memory no more than these numbers of bytes.
 
-    A limit on time would depend on the machine.
+    Time is not limited, because it depends on the machine.
     """
     pieces: list[int] = []
     read = zipfile.ZipExtFile.read

@@ -24,7 +24,7 @@ def make_course(*parts: CoursePart, **settings: Any) -> Course:
 
 def compute_chances(standing: Standing, endings: int = 40) -> dict[int, float]:
     rng = Random(1)
-    return run_to_end(
+    return compute_all_chances(
         StageSimulator(standing, rng, HandPool(standing.course.rules, rng, 20)), endings
     )
 
@@ -62,7 +62,7 @@ def test_tied_players_advance_together_or_by_lots() -> None:
     assert drawn[2] == pytest.approx(0.5, abs=0.1)
 
 
-def test_any_player_can_advance_while_there_are_games_to_play() -> None:
+def test_any_player_can_advance_while_hands_remain_to_be_played() -> None:
     table = TableProgress((1, 2, 3, None), MatchProgress(hands=((90, 0, 0, 0),)))
     running = make_standing(
         {1: 0, 2: 0, 3: 0, 4: 95}, tables=(table,), played={1: 0, 2: 0, 3: 0, 4: 1}
@@ -182,7 +182,7 @@ def test_time_limit_ends_a_simulated_match() -> None:
     running = make_course(options={"target": 100_000}, round_minutes=0.01)
     work = StageSimulator(Standing(running, {1: 0, 2: 5000}, {1: 1, 2: 1}, rounds=1), Random(1))
     work.matches.hands = HandPool(running.rules, Random(1), 5)
-    assert run_to_end(work, 20) == {1: 1.0, 2: 1.0}
+    assert compute_all_chances(work, 20) == {1: 1.0, 2: 1.0}
     assert max(max(work.matches.sample_match(2).totals) for _ in range(20)) < 1000
 
 
@@ -201,11 +201,11 @@ def test_standing_survives_a_json_round_trip() -> None:
     assert Standing.from_json(json.loads(json.dumps(standing.to_json()))) == standing
 
 
-def play_real_round(rng: Random, players: int) -> tuple[Standing, set[int]]:
-    """Play two rounds at tables of four.
+def simulate_two_rounds(rng: Random, players: int) -> tuple[Standing, set[int]]:
+    """Simulate two rounds at tables of four.
 
-    Returns the standing at a random moment of the second round, and the players who advance at the
-    end of the round.
+    Returns the standing at a random moment of the second round, and the players who advance after
+    that round.
     """
     before, tables = ([play_real_match(rng) for _ in range(players // 4)] for _ in range(2))
     moment, best = rng.randrange(7), rng.randrange(players // 4, players * 2 // 3)
@@ -242,25 +242,24 @@ def play_real_match(rng: Random) -> list[tuple[int, ...]]:
 
 
 def group_by_tenths(rounds: int, endings: int) -> list[tuple[int, float, float]]:
-    """Group the chances of advancing in simulated rounds by tenths.
+    """Group players by their chance of advancing, in steps of one tenth.
 
-    Returns the number of players, their mean chance and the share of them who advanced, for each
-    tenth.
+    For each group, returns the number of players, their mean chance and the share who advanced.
     """
     rng = Random(20)
     hands = HandPool(make_real_course(FIRST_TWO).rules, rng)
     found: list[list[tuple[float, bool]]] = [[] for _ in range(10)]
     for _ in range(rounds):
-        standing, through = play_real_round(rng, 40)
+        standing, through = simulate_two_rounds(rng, 40)
         work = StageSimulator(standing, rng, hands)
-        for player, share in run_to_end(work, endings).items():
+        for player, share in compute_all_chances(work, endings).items():
             found[min(9, int(share * 10))].append((share, player in through))
     return [
         (len(part), *(sum(each) / len(part) for each in zip(*part, strict=True))) for part in found
     ]
 
 
-def run_to_end(work: StageSimulator, endings: int) -> dict[int, float]:
+def compute_all_chances(work: StageSimulator, endings: int) -> dict[int, float]:
     assert list(work.simulate(endings))[-1] == endings
     return work.compute_shares()
 

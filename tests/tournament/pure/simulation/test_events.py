@@ -45,7 +45,7 @@ def simulate_one_event(
 
 
 def count_rounds(players: int, *parts: CoursePart, **fields: Any) -> float:
-    """Return the number of rounds, which is the duration because a round takes one minute."""
+    """Return the number of rounds of a simulated event, in which each round takes a minute."""
     return simulate_one_event(players, *parts, **fields).minutes
 
 
@@ -169,8 +169,10 @@ def let_strongest_player_always_win(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(HandPool, "draw_biased_hand", draw_biased_hand)
 
 
-def simulate_strongest(players: int, *parts: CoursePart, **fields: Any) -> set[tuple[bool, bool]]:
-    """Return the different pairs (through, first) of thirty simulated events."""
+def list_strongest_outcomes(
+    players: int, *parts: CoursePart, **fields: Any
+) -> set[tuple[bool, bool]]:
+    """Return the distinct outcomes (through, first) of the strongest player in thirty events."""
     simulator = EventSimulator(make_course(players, *parts, **fields), PACE, Random(3), pause=0)
     found = [simulator.simulate_event() for _ in range(30)]
     return {(each.through, each.first) for each in found}
@@ -194,29 +196,29 @@ def simulate_strongest(players: int, *parts: CoursePart, **fields: Any) -> set[t
 def test_winner_of_every_hand_wins_the_event(
     players: int, parts: tuple[CoursePart, ...], through: bool
 ) -> None:
-    assert simulate_strongest(players, *parts) == {(through, True)}
+    assert list_strongest_outcomes(players, *parts) == {(through, True)}
 
 
 @pytest.mark.usefixtures("let_strongest_player_always_win")
 def test_players_with_equal_points_must_meet_to_find_a_single_winner() -> None:
     """Check two rounds at two tables.
 
-    If the second round is not seated by points, another player can win as many hands as the
-    strongest player.
+    If the second round is not seated by points, another player can win the same number of
+    hands as the strongest player.
     """
-    assert simulate_strongest(8, CoursePart(rounds=2, by_points=True)) == {(False, True)}
-    assert simulate_strongest(8, CoursePart(rounds=2)) == {(False, True), (False, False)}
+    assert list_strongest_outcomes(8, CoursePart(rounds=2, by_points=True)) == {(False, True)}
+    assert list_strongest_outcomes(8, CoursePart(rounds=2)) == {(False, True), (False, False)}
 
 
 @pytest.mark.usefixtures("let_strongest_player_always_win")
 def test_winner_of_every_hand_loses_if_the_lowest_score_wins() -> None:
     lowest = {"scoring": "lowest"}
-    assert simulate_strongest(4, CoursePart(), options=lowest) == {(False, False)}
-    assert simulate_strongest(16, BRACKET, options=lowest) == {(False, False)}
+    assert list_strongest_outcomes(4, CoursePart(), options=lowest) == {(False, False)}
+    assert list_strongest_outcomes(16, BRACKET, options=lowest) == {(False, False)}
 
 
 def test_any_player_can_finish_first() -> None:
-    assert simulate_strongest(4, CoursePart()) == {(False, True), (False, False)}
+    assert list_strongest_outcomes(4, CoursePart()) == {(False, True), (False, False)}
 
 
 def test_two_advancing_players_play_a_final() -> None:
@@ -249,7 +251,7 @@ def test_rounds_are_separated_by_a_pause(
     assert count_rounds(8, CoursePart(rounds=3), pause=100, done=done, stand=stand) == minutes
 
 
-def test_begun_rounds_belong_to_the_first_stage() -> None:
+def test_started_rounds_count_toward_the_first_stage() -> None:
     parts = CoursePart(rounds=2, rule="number", value=4, ties="lots"), CoursePart(rounds=2)
     assert count_rounds(8, *parts, stand=[(4, MatchProgress())], done=1) == 1 + 1 + 2
 

@@ -138,7 +138,9 @@ played_hands = points.flatmap(
 
 
 @given(played_hands, st.integers(0, 30), st.integers(0, 30))
-def test_rotations_of_a_hand_add_up(hand: SimulatedHand, one: int, other: int) -> None:
+def test_two_rotations_of_a_hand_equal_one_rotation_by_their_sum(
+    hand: SimulatedHand, one: int, other: int
+) -> None:
     assert hand.rotate_seats(one).rotate_seats(other) == hand.rotate_seats(one + other)
     assert hand.rotate_seats(len(hand.points)) == hand
 
@@ -179,7 +181,7 @@ def test_blocked_hand_never_gets_a_winner() -> None:
     assert {pool.draw_biased_hand(1, 3, 1e9).winner for _ in range(20)} == {None}
 
 
-def test_hands_in_a_pool_have_different_dealers(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_dealer_rotates_among_the_hands_of_a_pool(monkeypatch: pytest.MonkeyPatch) -> None:
     dealt: list[tuple[int, int]] = []
 
     def play(_rules: object, seats: int, dealer: int, _rng: Random) -> SimulatedHand:

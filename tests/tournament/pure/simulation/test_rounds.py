@@ -64,7 +64,7 @@ def test_percentiles_are_interpolated_linearly() -> None:
     assert percentile([7], 0.95) == 7
 
 
-def test_command_prints_a_line_for_each_size_and_target() -> None:
+def test_command_prints_a_line_for_each_table_size_and_target() -> None:
     out = io.StringIO()
     call_command("plan_event", "uno-400", "--tables-of", "3", "4", "--targets", "40", "80",
                  "--matches", "2", "--players", "22", stdout=out)  # fmt: skip

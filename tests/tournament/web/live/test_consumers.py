@@ -243,7 +243,7 @@ def test_remaining_viewer_gets_updates_after_another_leaves(live_site: LiveSite)
 
 @dataclass
 class FakeNews:
-    """News with the leaderboard of one player, who has `points`."""
+    """Fake news whose leaderboard has a single row, with these `points`."""
 
     points: int
     html: str = "all of it " * 100
@@ -267,8 +267,8 @@ def get_points(news: Any) -> int:
 
 
 @pytest.fixture
-def count_reads(monkeypatch: pytest.MonkeyPatch) -> list[int]:
-    """Replace reads from the database with a stub that counts them."""
+def recorded_reads(monkeypatch: pytest.MonkeyPatch) -> list[int]:
+    """Replace reads from the database with a stub, and return the list that records them."""
     readings: list[int] = []
 
     def make_news(pk: int) -> FakeNews:
@@ -287,15 +287,15 @@ def count_reads(monkeypatch: pytest.MonkeyPatch) -> list[int]:
 
 
 @pytest.mark.asyncio
-async def test_concurrent_viewers_share_one_read(count_reads: list[int]) -> None:
+async def test_concurrent_viewers_share_one_read(recorded_reads: list[int]) -> None:
     board = consumers.Board(here(), 1, "en", "event:1")
     answers = await asyncio.gather(*(board.load_news() for _ in range(5)))
     assert [get_points(news) for news in answers] == [1] * 5
-    assert (len(count_reads), board.version) == (1, 1)
+    assert (len(recorded_reads), board.version) == (1, 1)
 
 
 @pytest.mark.asyncio
-async def test_poke_during_a_read_triggers_another_read(count_reads: list[int]) -> None:
+async def test_poke_during_a_read_triggers_another_read(recorded_reads: list[int]) -> None:
     board = consumers.Board(here(), 1, "en", "event:1")
     first = asyncio.create_task(board.load_news())
     await asyncio.sleep(0.005)
@@ -306,7 +306,7 @@ async def test_poke_during_a_read_triggers_another_read(count_reads: list[int]) 
 
 @pytest.mark.asyncio
 async def test_stale_news_is_read_again_without_a_poke(
-    count_reads: list[int], monkeypatch: pytest.MonkeyPatch
+    recorded_reads: list[int], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     board = consumers.Board(here(), 1, "en", "event:1")
     await board.load_news()
@@ -318,7 +318,7 @@ async def test_stale_news_is_read_again_without_a_poke(
 
 @pytest.mark.asyncio
 async def test_viewer_who_missed_several_versions_gets_all_changes(
-    count_reads: list[int],
+    recorded_reads: list[int],
 ) -> None:
     board = consumers.Board(here(), 1, "en", "event:1")
     hashes = []
@@ -335,7 +335,7 @@ async def test_viewer_who_missed_several_versions_gets_all_changes(
 
 @pytest.mark.asyncio
 async def test_unknown_versions_share_one_cached_whole_board(
-    count_reads: list[int],
+    recorded_reads: list[int],
 ) -> None:
     board = consumers.Board(here(), 1, "en", "event:1")
     await board.load_news()
@@ -344,7 +344,7 @@ async def test_unknown_versions_share_one_cached_whole_board(
 
 @pytest.mark.asyncio
 async def test_whole_board_is_sent_if_changes_would_be_longer(
-    monkeypatch: pytest.MonkeyPatch, count_reads: list[int]
+    monkeypatch: pytest.MonkeyPatch, recorded_reads: list[int]
 ) -> None:
     board = consumers.Board(here(), 1, "en", "event:1")
     before = (await board.load_news()).shown.hash
@@ -356,7 +356,7 @@ async def test_whole_board_is_sent_if_changes_would_be_longer(
 
 @pytest.mark.asyncio
 async def test_failed_read_is_retried(
-    count_reads: list[int], monkeypatch: pytest.MonkeyPatch
+    recorded_reads: list[int], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     board = consumers.Board(here(), 1, "en", "event:1")
 

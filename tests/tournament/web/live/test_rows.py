@@ -143,7 +143,7 @@ def test_only_changed_rows_are_sent() -> None:
         replace(make_leaderboard(make_row(1), make_row(2)), frame="Another name"),
     ],
 )
-def test_different_players_or_frame_require_the_whole_board(now: ShownLeaderboard) -> None:
+def test_change_of_players_or_frame_requires_the_whole_board(now: ShownLeaderboard) -> None:
     assert list_changes(make_leaderboard(make_row(1), make_row(2)), now, 1) is None
 
 
@@ -171,7 +171,7 @@ def test_unranked_row_shows_no_rank() -> None:
 
 
 @pytest.mark.django_db
-def test_u68_finished_hand_update_is_small() -> None:
+def test_u68_update_after_a_finished_hand_is_small() -> None:
     played = running_round(hand_limit=3, options=UNREACHABLE_TARGET)
     play(first_table(played), hands=1)
     event = Event.objects.get()

@@ -328,7 +328,7 @@ def test_my_events_page_without_events_does_not_refresh(client: Client) -> None:
     assert "refresh.js" not in client.get("/my-events/").content.decode()
 
 
-def read_after_match(client: Client, table: Table) -> str:
+def read_after_match_page(client: Client, table: Table) -> str:
     client.force_login(player_at(table))
     page = client.get(reverse("after-match", args=[table.round.stage.event.slug]))
     return " ".join(page.content.decode().split())
@@ -338,7 +338,7 @@ def test_u60_player_sees_rank_and_next_step_after_a_match(client: Client) -> Non
     table = play(first_table(running_round(8)))
     event = table.round.stage.event
     rank = next(row.rank for row in leaderboard(event).rows if row.name == str(player_at(table)))
-    message = read_after_match(client, table)
+    message = read_after_match_page(client, table)
     assert f"You’re currently <strong>{ordinal(rank)} of 8</strong> in {event}." in message
     assert "Your match is over. Wait here for the next round. 1 table is still playing." in message
 
@@ -346,7 +346,7 @@ def test_u60_player_sees_rank_and_next_step_after_a_match(client: Client) -> Non
 def test_u60_rank_is_final_once_the_event_is_over(client: Client) -> None:
     table = play(first_table(running_round(4)))
     Event.objects.update(state=Event.State.FINISHED)
-    assert "currently" not in read_after_match(client, table)
+    assert "currently" not in read_after_match_page(client, table)
 
 
 def test_u60_after_match_page_shows_nothing_to_other_users(client: Client) -> None:

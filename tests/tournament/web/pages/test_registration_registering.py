@@ -259,7 +259,7 @@ def test_draft_events_are_not_found(client: Client) -> None:
     assert client.get(get_url(make_event(state=Event.State.DRAFT))).status_code == 404
 
 
-def withdraw_url(event: Event) -> str:
+def get_withdraw_url(event: Event) -> str:
     return reverse("event-withdraw", args=[event.slug])
 
 
@@ -267,7 +267,7 @@ def test_withdrawal_requires_confirmation(client: Client) -> None:
     event = make_event()
     [registration] = make_registrations(event, 1)
     client.force_login(registration.user)
-    assert "Withdraw from the event" in client.get(withdraw_url(event)).content.decode()
+    assert "Withdraw from the event" in client.get(get_withdraw_url(event)).content.decode()
     registration.refresh_from_db()
     assert registration.state == State.APPROVED
 
@@ -280,14 +280,14 @@ def test_withdrawal_mentions_played_matches_only_to_players_with_a_seat(
     [waiting] = make_players(played.stage.event, 1)
     for user, expected in ((player_at(first_table(played)), True), (waiting.user, False)):
         client.force_login(user)
-        assert (found in client.get(withdraw_url(played.stage.event)).text) == expected
+        assert (found in client.get(get_withdraw_url(played.stage.event)).text) == expected
 
 
 def test_spot_of_a_withdrawn_player_goes_to_the_next_in_line(client: Client) -> None:
     event = make_event(capacity=2)
     leaving, _, waiting = make_registrations(event, 3)
     client.force_login(leaving.user)
-    response = client.post(withdraw_url(event), follow=True)
+    response = client.post(get_withdraw_url(event), follow=True)
     assert f"You have withdrawn from {event}." in response.content.decode()
     leaving.refresh_from_db()
     waiting.refresh_from_db()
@@ -298,7 +298,7 @@ def test_withdrawn_player_can_register_again(client: Client) -> None:
     event = make_event()
     [registration] = make_registrations(event, 1)
     client.force_login(registration.user)
-    client.post(withdraw_url(event))
+    client.post(get_withdraw_url(event))
     assert "Register" in client.get(get_url(event)).content.decode()
     client.post(get_url(event), {"name": "Asha"})
     registration.refresh_from_db()
@@ -309,17 +309,17 @@ def test_seated_player_sees_why_withdrawing_is_refused(client: Client) -> None:
     played = published_round()
     event = played.stage.event
     client.force_login(player_at(first_table(played)))
-    response = client.post(withdraw_url(event), follow=True)
+    response = client.post(get_withdraw_url(event), follow=True)
     assert "Change the seating first" in response.content.decode()
 
 
 def test_only_registered_players_can_withdraw(client: Client) -> None:
     event = make_event()
     make_registrations(event, 1)
-    assert client.post(withdraw_url(event)).status_code == 302
+    assert client.post(get_withdraw_url(event)).status_code == 302
     client.force_login(make_user())
-    assert client.get(withdraw_url(event)).status_code == 404
-    assert client.post(withdraw_url(event)).status_code == 404
+    assert client.get(get_withdraw_url(event)).status_code == 404
+    assert client.post(get_withdraw_url(event)).status_code == 404
     assert event.registrations.get().state == State.APPROVED
 
 

@@ -22,7 +22,7 @@ def read_page(client: Client, event: Event, query: str = "") -> str:
     return client.get(get_url(event, query)).content.decode()
 
 
-def test_empty_leaderboard_says_when_it_fills(client: Client) -> None:
+def test_empty_leaderboard_says_when_players_appear(client: Client) -> None:
     assert "No points yet" in read_page(client, make_event())
 
 
@@ -86,7 +86,7 @@ def test_tie_break_note_is_shown_for_equal_points(client: Client) -> None:
         assert f'<span class="note">{note}</span>' in line.html
 
 
-def test_page_has_the_number_of_the_own_row(client: Client) -> None:
+def test_page_contains_the_number_of_the_players_own_row(client: Client) -> None:
     played = running_round()
     user = player_at(first_table(played))
     client.force_login(user)

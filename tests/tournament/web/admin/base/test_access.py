@@ -63,45 +63,43 @@ def post_to_each_page(client: Client, event: Event, action: str) -> dict[str, in
     }
 
 
-def expect_on_each_page(status: int) -> dict[str, int]:
+def map_each_page_to(status: int) -> dict[str, int]:
     return dict.fromkeys(PAGE_NAMES, status)
 
 
 def test_organizers_can_open_every_page(event: Event, organizer: User) -> None:
     client = make_client(organizer)
     shown = {name: client.get(get_page_address(name, event)) for name in PAGE_NAMES}
-    assert {name: response.status_code for name, response in shown.items()} == expect_on_each_page(
-        200
-    )
+    assert {name: response.status_code for name, response in shown.items()} == map_each_page_to(200)
     assert [name for name, response in shown.items() if not response.content] == []
 
 
 def test_superusers_can_open_every_page(event: Event) -> None:
     superuser = make_user(is_staff=True, is_superuser=True)
-    assert fetch_statuses(make_client(superuser), event) == expect_on_each_page(200)
+    assert fetch_statuses(make_client(superuser), event) == map_each_page_to(200)
 
 
 def test_organizers_of_another_event_get_not_found(event: Event) -> None:
     client = make_client(make_organizer(make_organized_event(0)[0]))
-    assert fetch_statuses(client, event) == expect_on_each_page(404)
-    assert post_to_each_page(client, event, "publish") == expect_on_each_page(404)
+    assert fetch_statuses(client, event) == map_each_page_to(404)
+    assert post_to_each_page(client, event, "publish") == map_each_page_to(404)
 
 
 @pytest.mark.parametrize("registered", [False, True])
 def test_other_users_are_redirected_to_sign_in(registered: bool, event: Event) -> None:
     client = make_client(event.registrations.all()[0].user if registered else None)
-    assert fetch_statuses(client, event) == expect_on_each_page(302)
+    assert fetch_statuses(client, event) == map_each_page_to(302)
     sent = {name: client.get(get_page_address(name, event))["Location"] for name in PAGE_NAMES}
     assert [name for name, page in sent.items() if "login" not in page] == []
 
 
 def test_form_without_a_csrf_token_is_refused(event: Event, organizer: User) -> None:
     client = make_client(organizer, enforce_csrf_checks=True)
-    assert post_to_each_page(client, event, "x") == expect_on_each_page(403)
+    assert post_to_each_page(client, event, "x") == map_each_page_to(403)
 
 
 def test_unknown_action_is_refused(event: Event, organizer: User) -> None:
-    assert post_to_each_page(make_client(organizer), event, "__init__") == expect_on_each_page(405)
+    assert post_to_each_page(make_client(organizer), event, "__init__") == map_each_page_to(405)
 
 
 @pytest.mark.parametrize(

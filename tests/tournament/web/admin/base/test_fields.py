@@ -127,7 +127,7 @@ def test_form_can_override_field_labels() -> None:
     assert "for example: uni.edu, cs.uni.edu" in str(DomainsField().help_text)
 
 
-# -- moments and zones -------------------------------------------------------------------------
+# -- times and zones ---------------------------------------------------------------------------
 
 
 class MomentForm(forms.Form):

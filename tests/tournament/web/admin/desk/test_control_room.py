@@ -86,7 +86,7 @@ def test_every_control_can_regain_keyboard_focus(
     assert controls == text.count("data-key=")
 
 
-def call_referee_from(running: Round, reason: str = "") -> RefereeCall:
+def call_referee_to_table_2(running: Round, reason: str = "") -> RefereeCall:
     seat = running.tables.get(number=2).seats.get(number=0)
     return call_referee(seat, sure(seat.registration).user, reason)
 
@@ -94,7 +94,7 @@ def call_referee_from(running: Round, reason: str = "") -> RefereeCall:
 def test_table_that_calls_a_referee_is_listed_first(
     client: Client, event: Event, started_round: Round
 ) -> None:
-    call = call_referee_from(started_round, "rules")
+    call = call_referee_to_table_2(started_round, "rules")
     text = get_control_room(client, event, part="")
     assert 'data-called="1"' in text
     assert text.index('id="table-2"') < text.index('id="table-1"')
@@ -111,7 +111,7 @@ def test_table_that_calls_a_referee_is_listed_first(
 
 
 def test_calls_from_other_events_are_inaccessible(client: Client, event: Event) -> None:
-    call = call_referee_from(running_round(8))
+    call = call_referee_to_table_2(running_round(8))
     for action in ("take", "settle"):
         answer = client.post(page("control", event), {"action": action, "call": call.pk})
         assert answer.status_code == 404

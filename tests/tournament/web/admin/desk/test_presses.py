@@ -29,7 +29,7 @@ pytestmark = pytest.mark.django_db
 
 MAX_PRESSES = 60
 STUDENT_COUNT = 120
-# On a day without corrections.
+# The limit for a day without corrections.
 MAX_PRESSES_OF_QUIET_DAY = 26
 FEW_STUDENTS = 26
 FINISHED_FINALS = Round.objects.filter(is_final=True, state=Round.State.CLOSED)

@@ -16,7 +16,7 @@ from tests.tournament.second_factor import (
     compute_app_code,
     give_app,
     give_codes,
-    give_factor,
+    submit_factor_code,
 )
 from tests.tournament.visitors import (
     PASSWORD,
@@ -198,7 +198,7 @@ def test_staff_with_a_second_factor_use_it_to_sign_in(
     secret = give_app(staff)
     sign_in(new_client) if way == "password" else sign_in_by_code(new_client, mailoutbox)
     assert not is_signed_in(new_client)
-    give_factor(new_client, compute_app_code(secret))
+    submit_factor_code(new_client, compute_app_code(secret))
     assert new_client.get(INDEX).status_code == 200
 
 
@@ -206,7 +206,7 @@ def test_staff_with_a_second_factor_use_it_to_sign_in(
 def test_recovery_code_opens_the_desk(new_client: Client, staff: User) -> None:
     give_app(staff)
     sign_in(new_client)
-    give_factor(new_client, give_codes(staff)[3])
+    submit_factor_code(new_client, give_codes(staff)[3])
     assert new_client.get(INDEX).status_code == 200
 
 
@@ -233,7 +233,7 @@ def test_removing_the_second_factor_requires_setting_up_another(
 ) -> None:
     secret = give_app(staff)
     sign_in(new_client)
-    give_factor(new_client, compute_app_code(secret))
+    submit_factor_code(new_client, compute_app_code(secret))
     Authenticator.objects.all().delete()
     assert is_redirect_to(new_client.get(INDEX), "mfa_index")
 

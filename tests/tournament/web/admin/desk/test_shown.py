@@ -113,9 +113,9 @@ def test_conflicting_change_is_reported_and_saved_if_submitted_again(
 
 @pytest.mark.parametrize(("mine", "expected"), [("on", False), (None, False)])
 def test_checkbox_edits_never_conflict(mine: str | None, *, expected: bool) -> None:
-    """Check that a checkbox that someone else has unticked never causes a conflict.
+    """Check that a checkbox never causes a conflict if someone else has unticked it.
 
-    In the submitted form, the checkbox may still be ticked or may be unticked too.
+    The checkbox is ticked in one submitted form and unticked in the other.
     """
     sent = make_form_data()
     if mine is None:

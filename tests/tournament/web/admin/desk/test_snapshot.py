@@ -39,7 +39,7 @@ HOUR = timedelta(hours=1)
 
 
 def backdate_by_an_hour(event: Event) -> datetime:
-    """Move everything that has happened an hour into the past, and return a time after it."""
+    """Move all recorded times back by an hour, and return a time half an hour ago."""
     with open_unguarded_cursor():
         AuditEntry.objects.filter(event=event).update(at=F("at") - HOUR)
     event.registrations.update(registered_at=F("registered_at") - HOUR)
@@ -49,7 +49,7 @@ def backdate_by_an_hour(event: Event) -> datetime:
     return timezone.now() - HOUR / 2
 
 
-def list_points(past_event: PastEvent) -> list[str]:
+def list_formatted_points(past_event: PastEvent) -> list[str]:
     return [row.figures[0] for row in past_event.rows]
 
 
@@ -90,7 +90,7 @@ def test_points_count_from_their_entry_until_they_are_undone(event: Event, organ
     undo_result(correction, organizer, "Not swapped.")
     moments = (before - HOUR - HOUR, entered - HOUR, corrected, timezone.now())
     message = [event_as_of(event, at) for at in moments]
-    assert [list_points(each)[:1] for each in message] == [[], ["400"], ["300"], ["400"]]
+    assert [list_formatted_points(each)[:1] for each in message] == [[], ["400"], ["300"], ["400"]]
     assert [list_rounds(each) for each in message] == [
         [("running", 0, 2)],
         [("running", 1, 2)],
@@ -134,10 +134,10 @@ def test_rulings_count_from_when_they_are_made_until_they_are_undone() -> None:
     for ruling in event.rulings.all():
         undo_ruling(ruling, organizer, "It was somebody else.")
     for at in (before - HOUR, timezone.now()):
-        assert list_points(event_as_of(event, at)) == ["400", "300", "200", "100"]
+        assert list_formatted_points(event_as_of(event, at)) == ["400", "300", "200", "100"]
     then = event_as_of(event, ruled)
     assert [row.name for row in then.rows][::3] == [first.name, second.name]
-    assert list_points(then)[:3] == ["250", "200", "100"]
+    assert list_formatted_points(then)[:3] == ["250", "200", "100"]
     assert "−150: penalty." in then.rows[0].sentence
     assert then.registrations["disqualified"] == 1
 
@@ -154,7 +154,7 @@ def test_snapshot_counts_only_hands_finished_by_its_time(match_round: Round) -> 
         [("running", 1, 1)],
     ]
     first = Hand.objects.filter(match=table.match, void=False).order_by("number")[0]
-    assert list_points(message[1])[0] == str(max(first.points or [0]))
+    assert list_formatted_points(message[1])[0] == str(max(first.points or [0]))
 
 
 def test_snapshot_counts_registrations_at_its_time(event: Event, organizer: User) -> None:

@@ -20,15 +20,15 @@ def read_form(client: Client, address: str) -> dict[str, Any]:
     """Return the fields of a page's form as a browser would submit them."""
     form = client.get(address).context["adminform"].form
     formsets = client.get(address).context["inline_admin_formsets"]
-    data = read_fields(form)
+    data = read_form_fields(form)
     for each in formsets:
-        data |= read_fields(each.formset.management_form)
+        data |= read_form_fields(each.formset.management_form)
         for inline in each.formset.initial_forms:
-            data |= read_fields(inline)
+            data |= read_form_fields(inline)
     return data
 
 
-def read_fields(form: Any) -> dict[str, Any]:
+def read_form_fields(form: Any) -> dict[str, Any]:
     data: dict[str, Any] = {}
     for bound in form:
         for widget in bound.subwidgets[0].data.get("subwidgets", [bound.subwidgets[0].data]):

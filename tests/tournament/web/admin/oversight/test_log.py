@@ -27,7 +27,7 @@ def list_log_sentences(client: Client, event: Event, **asked: str | int) -> list
     return [row["entry"].text for row in answer.context["rows"]]
 
 
-def record_start(event: Event, organizer: User | None, text: str, **facts: Any) -> AuditEntry:
+def record_start_entry(event: Event, organizer: User | None, text: str, **facts: Any) -> AuditEntry:
     return record(event, organizer, LogAction.START, lambda: text, **facts)
 
 
@@ -56,7 +56,7 @@ def test_points_are_shown_before_and_after(client: Client, event: Event, organiz
 def test_rows_of_other_events_are_excluded(client: Client, event: Event, organizer: User) -> None:
     other = make_organized_event(0)[0]
     give_role(other, organizer)
-    record_start(other, organizer, "Elsewhere.")
+    record_start_entry(other, organizer, "Elsewhere.")
     assert "Elsewhere." not in list_log_sentences(client, event)
     assert list_log_sentences(client, other)[0] == "Elsewhere."
 
@@ -76,15 +76,15 @@ def test_filters_offer_only_values_in_this_log(
 def test_log_filters_by_person_and_by_system_actions(
     client: Client, event: Event, organizer: User
 ) -> None:
-    record_start(event, organizer, "By hand.")
-    record_start(event, None, "By itself.")
+    record_start_entry(event, organizer, "By hand.")
+    record_start_entry(event, None, "By itself.")
     assert list_log_sentences(client, event, person="site") == ["By itself."]
     assert list_log_sentences(client, event, person=organizer.pk)[0] == "By hand."
 
 
 def test_log_filters_by_action_and_by_text(client: Client, event: Event, organizer: User) -> None:
     record(event, organizer, LogAction.WINNER, lambda: "Asha has won.", "All counted.")
-    record_start(event, organizer, "Started Round 1.")
+    record_start_entry(event, organizer, "Started Round 1.")
     assert list_log_sentences(client, event, action="winner") == ["Asha has won."]
     assert list_log_sentences(client, event, q="COUNTED") == ["Asha has won."]
 
@@ -95,7 +95,7 @@ def test_log_filters_by_round_and_table_in_any_entry_format(
     played = start_drafted_round(seat_round(first_stage(event), organizer), organizer)
     one, two = played.tables.order_by("number")
     enter_result(one, organizer, [0, 0, 0, 400], override=True, reason="By the sheet.")
-    record_start(event, organizer, "More time.", table=two.pk)
+    record_start_entry(event, organizer, "More time.", table=two.pk)
     message = list_log_sentences(client, event, part=f"round-{played.pk}")
     assert message[-1].startswith("Drew the seats")
     assert [text[:11] for text in message[:2]] == ["Entered the", "Started Rou"]
@@ -108,13 +108,13 @@ def test_log_filters_by_player_including_entries_naming_several(
 ) -> None:
     one, other = event.registrations.all()[:2]
     withdraw(one, organizer)
-    record_start(event, organizer, "Through.", through=[one.pk, 99])
+    record_start_entry(event, organizer, "Through.", through=[one.pk, 99])
     assert list_log_sentences(client, event, player=one.pk) == ["Through.", f"{one.name} withdrew."]
     assert list_log_sentences(client, event, player=other.pk) == []
 
 
 def test_log_filters_by_date_range(client: Client, event: Event, organizer: User) -> None:
-    entry = record_start(event, organizer, "Long ago.")
+    entry = record_start_entry(event, organizer, "Long ago.")
     then = timezone.now() - timedelta(days=3)
     with open_unguarded_cursor():
         AuditEntry.objects.filter(pk=entry.pk).update(at=then)

@@ -24,7 +24,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.patient]
 
 VIEWS = {name: view for name, _below, view in PAGES}
 # The rights to view, change, add and delete rows of each model at the desk. "" means that no role
-# may do it.
+# has the right.
 MODELS = {
     "event": ("see_settings", "run", "", ""),
     "registration": ("see_people", "registrations", "", ""),
@@ -101,10 +101,10 @@ class RolePages:
         self.shown = {name: answer.status_code for name, answer in answers.items()}
         self.texts = {name: answer.text for name, answer in answers.items()}
         self.addresses = {name: get_page_address(name, event) for name in VIEWS}
-        row = list_address("registration", "change", get_row_key("registration", event))
+        row = get_rows_address("registration", "change", get_row_key("registration", event))
         self.rows = [
             self.browser.get(row).text,
-            self.browser.get(list_address("registration")).text,
+            self.browser.get(get_rows_address("registration")).text,
         ]
 
 
@@ -193,7 +193,7 @@ def test_role_without_access_to_people_sees_no_email_addresses(role: str) -> Non
     assert any(email in read for email in walked.theirs) == has_right(role, "see_people")
 
 
-def list_address(model: str, page: str = "changelist", *args: int) -> str:
+def get_rows_address(model: str, page: str = "changelist", *args: int) -> str:
     return reverse(f"admin:tournament_{model}_{page}", args=args)
 
 
@@ -203,12 +203,12 @@ def test_each_role_sees_and_changes_only_its_rows(event: Event, role: str, model
     browser, row = make_client_with_role(role, event), get_row_key(model, event)
     sees, changes, adds, deletes = (has_right(role, right) for right in MODELS[model])
     ways = {
-        "changelist": (browser.get(list_address(model)), sees),
-        "change": (browser.get(list_address(model, "change", row)), sees),
-        "history": (browser.get(list_address(model, "history", row)), sees),
-        "save": (browser.post(list_address(model, "change", row), {"title": ""}), changes),
-        "add": (browser.get(list_address(model, "add")), adds),
-        "delete": (browser.get(list_address(model, "delete", row)), deletes),
+        "changelist": (browser.get(get_rows_address(model)), sees),
+        "change": (browser.get(get_rows_address(model, "change", row)), sees),
+        "history": (browser.get(get_rows_address(model, "history", row)), sees),
+        "save": (browser.post(get_rows_address(model, "change", row), {"title": ""}), changes),
+        "add": (browser.get(get_rows_address(model, "add")), adds),
+        "delete": (browser.get(get_rows_address(model, "delete", row)), deletes),
     }
     # For a row hidden from the role, Django's history page responds as for a missing row.
     done = {way: answer.status_code != 403 for way, (answer, _yes) in ways.items()}
@@ -221,7 +221,7 @@ def test_event_list_requires_a_role_in_that_event(event: Event, role: str) -> No
     browser = make_client_with_role(role, event)
     mine = {"event__id__exact": event.pk}
     shown = {
-        model: browser.get(list_address(model), mine).status_code
+        model: browser.get(get_rows_address(model), mine).status_code
         for model in ("registration", "eligiblestudent")
     }
     assert shown == {model: 200 if has_right(role, MODELS[model][0]) else 403 for model in shown}
@@ -234,18 +234,18 @@ def test_row_of_another_event_looks_nonexistent(event: Event, role: str, model: 
         make_client_with_role(role, make_organized_event(1)[0]),
         get_row_key(model, event),
     )
-    assert event.title not in browser.get(list_address(model)).text
+    assert event.title not in browser.get(get_rows_address(model)).text
     for page in ("change", "history", "delete"):
-        theirs = browser.get(list_address(model, page, row))
-        nobodys = browser.get(list_address(model, page, 10**6))
+        theirs = browser.get(get_rows_address(model, page, row))
+        nobodys = browser.get(get_rows_address(model, page, 10**6))
         assert (page, theirs.status_code) == (page, nobodys.status_code)
         assert theirs.status_code in (302, 403)
-    answer = browser.post(list_address(model, "change", row), {"title": "Mine", "name": "Mine"})
+    answer = browser.post(get_rows_address(model, "change", row), {"title": "Mine", "name": "Mine"})
     assert answer.status_code in (302, 403)
 
 
 @pytest.mark.parametrize("role", ROLES)
-def test_other_admin_models_are_closed(event: Event, role: str) -> None:
+def test_other_admin_models_are_inaccessible(event: Event, role: str) -> None:
     browser = make_client_with_role(role, event)
     shown = {
         (model, page): browser.get(reverse(f"admin:{model}_{page}", args=args)).status_code
@@ -278,7 +278,7 @@ def test_editor_of_one_event_cannot_change_rows_of_a_viewed_event() -> None:
     rows = [event.registrations.get() for event in (mine, other)]
     sent = {"action": "withdraw", "confirmed": "yes", "reason": "Ill."}
     browser.post(
-        list_address("registration"), sent | {"_selected_action": [row.pk for row in rows]}
+        get_rows_address("registration"), sent | {"_selected_action": [row.pk for row in rows]}
     )
     for row in rows:
         row.refresh_from_db()

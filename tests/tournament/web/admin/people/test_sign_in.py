@@ -26,7 +26,7 @@ def search_names(client: Client, event: Event, query: str) -> list[str]:
     return [registration.name for registration in found]
 
 
-def create_desk_code(client: Client, player: Registration) -> str:
+def read_desk_code_page(client: Client, player: Registration) -> str:
     answer = client.post(
         page("sign-in", player.event), {"action": "show", "registration": player.pk}, follow=True
     )
@@ -54,7 +54,7 @@ def test_withdrawn_players_and_other_events_players_are_not_found(
 
 
 def test_sign_in_code_is_shown_as_text_and_picture(client: Client, player: Registration) -> None:
-    shown = create_desk_code(client, player)
+    shown = read_desk_code_page(client, player)
     [code] = re.findall(r"<strong>(\w{4}-\w{4})</strong>", shown)
     assert 'src="data:image/svg+xml,' in shown
     assert "http://testserver/sign-in/" in shown
@@ -63,12 +63,12 @@ def test_sign_in_code_is_shown_as_text_and_picture(client: Client, player: Regis
 
 def test_refusal_is_shown_on_the_page(client: Client, player: Registration) -> None:
     User.objects.filter(pk=player.user.pk).update(is_staff=True)
-    assert "no one else can sign its owner in" in create_desk_code(client, player)
+    assert "no one else can sign its owner in" in read_desk_code_page(client, player)
     assert not DeskSignIn.objects.exists()
 
 
 def test_code_appears_only_in_that_response(client: Client, player: Registration) -> None:
-    create_desk_code(client, player)
+    read_desk_code_page(client, player)
     assert "desk-code-letters" not in client.get(page("sign-in", player.event)).content.decode()
 
 
@@ -116,6 +116,6 @@ def test_desk_links_to_sign_in_codes_during_the_event(
 
 
 def test_issued_code_is_logged_in_plain_language(client: Client, player: Registration) -> None:
-    create_desk_code(client, player)
+    read_desk_code_page(client, player)
     log = client.get(page("log", player.event))
     assert f"Showed {player.name} a code for signing in at the desk." in log.content.decode()

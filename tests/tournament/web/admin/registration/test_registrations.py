@@ -233,14 +233,14 @@ def test_names_are_escaped(client: Client, event: Event) -> None:
     assert "<img src=x" not in shown
 
 
-def claim_listed_student(event: Event, email: str = "") -> Registration:
+def register_as_listed_student(event: Event, email: str = "") -> Registration:
     Event.objects.filter(pk=event.pk).update(eligibility_required=True, capacity=9)
     make_student(event, "CHE-1", name="Asha Sen", email=email)
     return register(event, make_user("Nick"), roll_number="CHE-1")
 
 
 def test_claim_shows_the_list_entry_it_refers_to(client: Client, event: Event) -> None:
-    row = claim_listed_student(event)
+    row = register_as_listed_student(event)
     assert "<bdi>CHE-1</bdi>, listed as <bdi>Asha Sen</bdi>" in client.get(
         reverse(LIST)).content.decode()  # fmt: skip
     address = reverse("admin:tournament_registration_change", args=[row.pk])
@@ -377,7 +377,7 @@ def test_self_entered_name_is_edited_on_the_registration_page(client: Client, ev
 
 
 def test_listed_name_is_corrected_on_the_list(client: Client, event: Event) -> None:
-    row = claim_listed_student(event)
+    row = register_as_listed_student(event)
     change_name(client, row, "Rude")
     row.refresh_from_db()
     assert row.name == "Nick"

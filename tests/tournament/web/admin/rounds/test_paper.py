@@ -18,7 +18,7 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def table(event: Event, organizer: User) -> Table:
-    """Provide the first table after one of its three hands."""
+    """Provide the first table after the first of its three hands."""
     rules = {"hand_limit": 3, "options": UNREACHABLE_TARGET}
     Event.objects.filter(pk=event.pk).update(second_person="off", **rules)
     played = start_drafted_round(seat_round(first_stage(event), organizer), organizer, paper=False)

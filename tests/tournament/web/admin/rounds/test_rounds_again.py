@@ -29,7 +29,7 @@ def second_round(event: Event, organizer: User) -> Round:
     return seat_round(first_stage(event), organizer)
 
 
-def repeat_opponents(event: Event, second: Round, organizer: User) -> None:
+def seat_earlier_opponents_together(event: Event, second: Round, organizer: User) -> None:
     """Move a player to the table of an opponent from the previous round."""
     before = {frozenset(table) for table in list_seated(first_stage(event).rounds.get(number=1))}
     one = list_seated(second)[0][0]
@@ -46,7 +46,7 @@ def test_seats_from_the_draw_need_no_reason(second_round: Round, organizer: User
 def test_avoidable_repeat_pairing_needs_a_reason(
     client: Client, event: Event, second_round: Round, organizer: User
 ) -> None:
-    repeat_opponents(event, second_round, organizer)
+    seat_earlier_opponents_together(event, second_round, organizer)
     assert get_refusal_code(publish_round, second_round, organizer) == "broken"
     shown = client.get(page("round", event, second_round.pk)).content.decode()
     assert "Publish anyway" in shown

@@ -23,15 +23,15 @@ def sign_in(certificate: Certificate) -> Client:
     return client
 
 
-def read_letters(pdf: bytes) -> set[str]:
-    """Return all letters in the PDF, which its fonts list in maps from glyphs to Unicode."""
+def list_letters_in_fonts(pdf: bytes) -> set[str]:
+    """Return the letters in the PDF, from the glyph-to-Unicode maps of its fonts."""
     streams = re.findall(rb"stream\r?\n(.*?)\r?\nendstream", pdf, re.DOTALL)
-    maps = [each for each in map(inflate, streams) if b"begincmap" in each]
+    maps = [each for each in map(decompress_stream, streams) if b"begincmap" in each]
     codes = re.findall(rb"^<[0-9A-F]+> <([0-9A-F]+)>$", b"\n".join(maps), re.MULTILINE)
     return set("".join(bytes.fromhex(code.decode()).decode("utf-16-be") for code in codes))
 
 
-def inflate(stream: bytes) -> bytes:
+def decompress_stream(stream: bytes) -> bytes:
     try:
         return zlib.decompress(stream)
     except zlib.error:
@@ -102,10 +102,10 @@ def test_player_without_a_font_for_the_name_gets_a_certificate(
     event.registrations.filter(pk=found.registration_id).update(name="漢")
     answer = sign_in(found).get(reverse("my-certificate", args=[event.slug]))
     assert (answer.status_code, answer["Content-Type"]) == (200, "application/pdf")
-    assert fonts.BOX in read_letters(answer.content)
+    assert fonts.BOX in list_letters_in_fonts(answer.content)
     event.registrations.filter(pk=found.registration_id).update(name="Asha")
     answer = sign_in(found).get(reverse("my-certificate", args=[event.slug]))
-    letters = read_letters(answer.content)
+    letters = list_letters_in_fonts(answer.content)
     assert ("A" in letters, fonts.BOX in letters) == (True, False)
 
 

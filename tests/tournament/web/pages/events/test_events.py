@@ -10,7 +10,7 @@ from django.utils import timezone
 from pytest_django import DjangoAssertNumQueries
 
 from tests.factories import make_event, make_organizer, make_registrations, make_user
-from tests.tournament.live_boards import keep_boards
+from tests.tournament.live_boards import prepare_boards
 from tests.tournament.staging import (
     first_table,
     make_stage,
@@ -198,7 +198,7 @@ def test_query_count_is_independent_of_players(
     client: Client, django_assert_max_num_queries: DjangoAssertNumQueries
 ) -> None:
     event = running_round(12).stage.event
-    with keep_boards(event):
+    with prepare_boards(event):
         limit_queries(client, event, django_assert_max_num_queries, 14)
 
 

@@ -16,7 +16,7 @@ from tournament.models import Event
 pytestmark = pytest.mark.django_db
 
 
-def list_titles(response: Response, name: str) -> list[str]:
+def list_event_titles(response: Response, name: str) -> list[str]:
     return [event.title for event in response.context[name]]
 
 
@@ -26,9 +26,9 @@ def test_home_page_groups_events_by_state(client: Client) -> None:
     make_event(title="Past", state=Event.State.FINISHED)
     make_event(title="Secret plans", state=Event.State.DRAFT)
     response = client.get(reverse("home"))
-    assert list_titles(response, "running") == ["Now"]
-    assert list_titles(response, "upcoming") == ["Soon"]
-    assert list_titles(response, "finished") == ["Past"]
+    assert list_event_titles(response, "running") == ["Now"]
+    assert list_event_titles(response, "upcoming") == ["Soon"]
+    assert list_event_titles(response, "finished") == ["Past"]
     assert "Secret plans" not in response.content.decode()
 
 
@@ -39,7 +39,7 @@ def test_watching_is_offered_only_while_a_table_is_playing(client: Client) -> No
     assert "Follow <bdi>Resting</bdi>" in page
     playing = running_round(title="Lively").stage.event
     response = client.get(reverse("home"))
-    assert list_titles(response, "running") == ["Lively", "Resting"]
+    assert list_event_titles(response, "running") == ["Lively", "Resting"]
     assert "Watch <bdi>Lively</bdi>" in response.content.decode()
     watch = reverse("event-watch", args=[playing.slug])
     assert response.content.decode().count(f'href="{watch}"') == 1
@@ -49,7 +49,7 @@ def test_upcoming_events_are_listed_soonest_first(client: Client) -> None:
     now = timezone.now()
     make_event(title="Later", starts_at=now + timedelta(days=9))
     make_event(title="Sooner", starts_at=now + timedelta(days=2))
-    assert list_titles(client.get(reverse("home")), "upcoming") == ["Sooner", "Later"]
+    assert list_event_titles(client.get(reverse("home")), "upcoming") == ["Sooner", "Later"]
 
 
 def test_home_page_counts_players_with_a_spot(client: Client) -> None:

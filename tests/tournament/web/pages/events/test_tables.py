@@ -121,7 +121,7 @@ def test_hall_screens_list_every_player(client: Client, query: str) -> None:
     assert [name for name in list_seated_names(played) if name not in page] == []
 
 
-def test_own_seat_is_marked(client: Client) -> None:
+def test_seat_of_the_signed_in_player_is_marked(client: Client) -> None:
     played = published_round(8)
     client.force_login(player_at(first_table(played)))
     assert read_page(client, "event-tables", played.stage.event).count("(you)") == 1

@@ -29,7 +29,7 @@ def get_title(text: str) -> str:
     return str(re.findall(r"<title>\s*(.*?) ·", text)[0])
 
 
-def make_past_query(event: Event) -> str:
+def make_dismissed_query(event: Event) -> str:
     return f"past={int(sure(find_winner_publication(event)).timestamp())}"
 
 
@@ -48,7 +48,7 @@ def test_announcement_replaces_every_hall_screen(path: str) -> None:
 def test_screen_returns_to_its_previous_page_after_the_announcement(path: str) -> None:
     event, _organizer = make_decided_event([400, 300])
     query, seconds = parse_next_screen(read_screen(event, path))
-    assert query == "?" + path.partition("?")[2] + "&" + make_past_query(event)
+    assert query == "?" + path.partition("?")[2] + "&" + make_dismissed_query(event)
     assert 0 < int(seconds) <= DISPLAY_TIME.total_seconds()
 
 
@@ -58,19 +58,21 @@ def test_links_on_the_winner_screen_skip_the_winner() -> None:
         r'class="button quiet" href="([^"]*view=hall[^"]*|[^"]*/hall/[^"]*)"',
         read_screen(event, BOARD),
     )
-    assert all(make_past_query(event) in link for link in links)
+    assert all(make_dismissed_query(event) in link for link in links)
     pages = [Client().get(link.replace("&amp;", "&")).text for link in links]
     assert [get_title(text) for text in pages[:3]] == ["Leaderboard", "Tables", "Tables"]
-    assert make_past_query(event) in parse_next_screen(pages[3])[0]
+    assert make_dismissed_query(event) in parse_next_screen(pages[3])[0]
     # The links on the next pages skip the announcement too.
-    assert pages[0].count(make_past_query(event)) == len(links)
+    assert pages[0].count(make_dismissed_query(event)) == len(links)
 
 
 def test_winner_joins_the_screen_rotation_afterwards() -> None:
     event, _organizer = make_decided_event([400, 300])
     screens = ["The winner", "Leaderboard", "First round (everyone plays)", "The winner"]
-    assert list_screen_titles(event, f"?{make_past_query(event)}", 4) == screens
-    assert list_screen_titles(event, f"?pages=leaderboard,winner&{make_past_query(event)}", 3) == [
+    assert list_screen_titles(event, f"?{make_dismissed_query(event)}", 4) == screens
+    assert list_screen_titles(
+        event, f"?pages=leaderboard,winner&{make_dismissed_query(event)}", 3
+    ) == [
         "Leaderboard",
         "The winner",
         "Leaderboard",
@@ -79,7 +81,7 @@ def test_winner_joins_the_screen_rotation_afterwards() -> None:
 
 def test_hall_screens_drop_the_clock_and_final_seats_after_the_end() -> None:
     event, organizer = make_decided_event([400, 300])
-    chosen = f"?pages=clock,names,leaderboard&{make_past_query(event)}"
+    chosen = f"?pages=clock,names,leaderboard&{make_dismissed_query(event)}"
     assert list_screen_titles(event, chosen, 2) == ["Leaderboard", "Leaderboard"]
     reopen_event(event, organizer, "Not yet.")
     assert list_screen_titles(event, "?pages=clock,seating,leaderboard", 2) == ["Leaderboard"] * 2

@@ -142,16 +142,17 @@ def test_live_table_preview_names_the_players_and_the_event(client: Client) -> N
 
 
 @pytest.mark.parametrize(
-    ("viewers", "delay", "is_told"), [("live", 0, True), ("delayed", 300, False), ("hand", 0, True)]
+    ("viewers", "delay", "is_result_shown"),
+    [("live", 0, True), ("delayed", 300, False), ("hand", 0, True)],
 )
 def test_live_table_preview_has_the_result_once_viewers_see_it(
-    client: Client, viewers: str, delay: int, is_told: bool
+    client: Client, viewers: str, delay: int, is_result_shown: bool
 ) -> None:
     played = running_round(hand_limit=1, viewers=viewers, viewer_delay_seconds=delay)
     table = first_table(played)
     play(table)
     address = match_of(table).get_absolute_url()
-    assert (" won" in map_meta_tags(client, address)["description"]) == is_told
+    assert (" won" in map_meta_tags(client, address)["description"]) == is_result_shown
 
 
 def test_page_of_a_seated_player_has_no_preview_tags(client: Client) -> None:

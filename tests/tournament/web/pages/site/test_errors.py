@@ -103,8 +103,8 @@ def test_unsupported_form_encoding_is_refused_with_an_explanation() -> None:
     assert "We couldn’t understand that request" in response.content.decode()
 
 
-def strip_address(response: Response) -> str:
-    """Return the page without its own address, which differs between the requests."""
+def remove_own_address(response: Response) -> str:
+    """Return the page without its own address, because the address differs between requests."""
     return response.content.decode().replace(response.wsgi_request.get_full_path(), "")
 
 
@@ -113,7 +113,7 @@ def test_unknown_and_forbidden_pages_look_the_same(client: Client) -> None:
     unknown, draft = client.get("/e/nothing/"), client.get("/e/draft/")
     assert unknown.status_code == draft.status_code == 404
     assert "Page not found" in unknown.content.decode()
-    assert strip_address(unknown) == strip_address(draft)
+    assert remove_own_address(unknown) == remove_own_address(draft)
 
 
 @pytest.mark.urls(__name__)
@@ -170,12 +170,12 @@ def test_temporary_error_sends_retry_after(client: Client) -> None:
 def test_failure_to_save_a_session_is_treated_as_an_outage(
     client: Client, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def full(self: SessionStore, **_how: object) -> NoReturn:
+    def raise_disk_full_error(self: SessionStore, **_how: object) -> NoReturn:
         raise OperationalError("database or disk is full")
 
     make_asha()
     client.raise_request_exception = False
-    monkeypatch.setattr(SessionStore, "save", full)
+    monkeypatch.setattr(SessionStore, "save", raise_disk_full_error)
     response = sign_in(client)
     assert response.status_code == 503
     assert "Try again in a minute." in response.content.decode()

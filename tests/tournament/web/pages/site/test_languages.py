@@ -100,7 +100,7 @@ def test_unsupported_language_has_no_catalog(client: Client) -> None:
     assert client.get(reverse("catalogue", args=["ar", "0" * 12])).status_code == 404
 
 
-def test_table_catalogue_has_only_the_texts_of_its_first_script(client: Client) -> None:
+def test_table_catalogue_has_only_the_texts_of_the_first_table_script(client: Client) -> None:
     address = reverse("catalogue", args=["hi", catalogue_version("hi")])
     texts, first = (client.get(address + part).content.decode() for part in ("", "?table"))
     for text in ("%(count)s card", "clockwise"):

@@ -279,7 +279,7 @@ def test_s12_address_of_another_user_can_be_changed_on_the_code_page(
 
 
 @pytest.mark.parametrize("first", ["asha@college.example", "ben@college.example"])
-def test_s12_taken_address_is_not_revealed_and_two_changes_are_the_limit(
+def test_s12_taken_address_is_not_revealed_and_at_most_two_changes_are_allowed(
     client: Client, mailoutbox: list[EmailMessage], first: str
 ) -> None:
     make_asha()

@@ -362,11 +362,11 @@ def test_closed_account_cannot_sign_in(client: Client, issuer: Issuer, organizer
 
 
 @pytest.fixture
-def close_password_sign_up(issuer: Issuer, settings: Settings) -> None:
+def disable_password_sign_up(issuer: Issuer, settings: Settings) -> None:
     settings.PASSWORD_SIGN_UP = False
 
 
-@pytest.mark.usefixtures("close_password_sign_up")
+@pytest.mark.usefixtures("disable_password_sign_up")
 def test_disabled_sign_up_page_redirects_to_the_college_button(client: Client) -> None:
     page = reverse("account_signup")
     signing_in = reverse("account_login")
@@ -378,7 +378,7 @@ def test_disabled_sign_up_page_redirects_to_the_college_button(client: Client) -
     assert not User.objects.exists()
 
 
-@pytest.mark.usefixtures("close_password_sign_up")
+@pytest.mark.usefixtures("disable_password_sign_up")
 def test_disabled_sign_up_emails_unknown_users_how_to_get_an_account(client: Client) -> None:
     client.post(reverse("account_request_login_code"), {"email": ADDRESS})
     message = " ".join(str(mail.outbox[-1].body).split())
@@ -388,7 +388,7 @@ def test_disabled_sign_up_emails_unknown_users_how_to_get_an_account(client: Cli
     )
 
 
-@pytest.mark.usefixtures("close_password_sign_up")
+@pytest.mark.usefixtures("disable_password_sign_up")
 @pytest.mark.parametrize("guests", [0, 200])
 def test_practice_page_offers_only_sign_in_if_sign_up_is_disabled(
     client: Client, settings: Settings, guests: int
@@ -399,7 +399,7 @@ def test_practice_page_offers_only_sign_in_if_sign_up_is_disabled(
     assert reverse("account_signup") not in text
 
 
-@pytest.mark.usefixtures("close_password_sign_up")
+@pytest.mark.usefixtures("disable_password_sign_up")
 def test_new_users_can_join_through_the_college_if_sign_up_is_disabled(
     client: Client, issuer: Issuer
 ) -> None:

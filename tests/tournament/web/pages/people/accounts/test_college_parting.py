@@ -16,14 +16,14 @@ from tests.tournament.visitors import PASSWORD, is_signed_in, make_asha
 from tests.tournament.web.pages.people.accounts.test_college import (
     ADDRESS,
     CLAIMS,
-    close_password_sign_up,
+    disable_password_sign_up,
     issuer,
     running_issuer,
     sign_in_at_college,
 )
 from tournament.models import Event, User
 
-__all__ = ["close_password_sign_up", "issuer", "running_issuer"]  # fixtures
+__all__ = ["disable_password_sign_up", "issuer", "running_issuer"]  # fixtures
 pytestmark = pytest.mark.django_db
 
 PART, PROFILE = reverse("college-part"), reverse("profile")
@@ -162,13 +162,13 @@ def test_organizers_cannot_unlink(college_user: User) -> None:
     assert SocialAccount.objects.exists()
 
 
-@pytest.mark.usefixtures("close_password_sign_up")
+@pytest.mark.usefixtures("disable_password_sign_up")
 def test_registration_leads_to_sign_in_if_sign_up_is_disabled(client: Client, event: Event) -> None:
     page = client.get(reverse("event-register", args=[event.slug]))["Location"]
     assert page.startswith(reverse("account_login"))
 
 
-@pytest.mark.usefixtures("close_password_sign_up")
+@pytest.mark.usefixtures("disable_password_sign_up")
 def test_superuser_can_still_sign_in_with_a_password(client: Client) -> None:
     make_asha(is_staff=True, is_superuser=True)
     data = {"login": ADDRESS, "password": "seven-lucky-cards"}

@@ -12,7 +12,7 @@ from tests.tournament.second_factor import (
     authenticator_clock,
     compute_app_code,
     give_app,
-    give_factor,
+    submit_factor_code,
 )
 from tests.tournament.visitors import PASSWORD, is_signed_in, read_code
 from tests.typed import Response
@@ -108,7 +108,7 @@ def test_second_factor_is_still_required(client: Client, player: Registration, c
     secret = give_app(player.user)
     assert client.post(SIGN_IN_PAGE, {"code": code})["Location"] == reverse("mfa_authenticate")
     assert not is_signed_in(client)
-    give_factor(client, compute_app_code(secret))
+    submit_factor_code(client, compute_app_code(secret))
     assert is_signed_in(client)
 
 

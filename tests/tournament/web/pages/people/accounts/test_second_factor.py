@@ -19,8 +19,8 @@ from tests.tournament.second_factor import (
     get_challenge,
     give_app,
     give_codes,
-    give_factor,
     list_factors,
+    submit_factor_code,
 )
 from tests.tournament.visitors import PASSWORD, is_signed_in, make_asha, sign_in
 from tests.typed import Response
@@ -76,7 +76,7 @@ def test_authenticator_secret_is_shown_as_picture_and_text(signed_in_client: Cli
 
 
 @COMMITTING
-def test_authenticator_code_enables_it_and_shows_ten_recovery_codes(
+def test_valid_code_enables_the_authenticator_and_shows_ten_recovery_codes(
     signed_in_client: Client,
     user: User,
 ) -> None:
@@ -252,10 +252,10 @@ def test_authenticator_setup_code_cannot_be_reused_to_sign_in(
     signed_in_client.post(ACTIVATION_PAGE, {"code": code})
     other = Client()
     sign_in(other)
-    give_factor(other, code)
+    submit_factor_code(other, code)
     assert not is_signed_in(other)
     authenticator_clock.shift(30)
-    give_factor(other, compute_app_code(secret))
+    submit_factor_code(other, compute_app_code(secret))
     assert is_signed_in(other)
 
 
