@@ -1,4 +1,4 @@
-"""Proxies that block WebSockets but let pages pass, like those of some schools and companies.
+"""Proxies that block WebSockets but not pages, as in some schools and companies.
 
 They forward HTTP traffic unchanged, except for upgrade requests.
 """
@@ -13,7 +13,7 @@ HEAD_END = b"\r\n\r\n"
 
 
 class Blocking(Enum):
-    """A proxy's reaction to a WebSocket request; the value is the response sent, if any."""
+    """Reaction of a proxy to a WebSocket request. The value is its response, if any."""
 
     PAGE = b"HTTP/1.1 200 OK\r\nContent-Type: text/html\r\nContent-Length: 7\r\n\r\nBlocked"
     PORTAL = b"HTTP/1.1 302 Found\r\nLocation: http://portal.example/\r\nContent-Length: 0\r\n\r\n"
@@ -48,7 +48,7 @@ class BlockingProxy(Network):
         line = _ProxiedConnection(out)
         self._lines.add(line)
         try:
-            await self._block(head, client, line)
+            await self._react_to_upgrade_request(head, client, line)
         except OSError:
             pass  # the page or the site has closed its connection
         finally:
@@ -56,7 +56,7 @@ class BlockingProxy(Network):
                 writer.close()
             self._lines.discard(line)
 
-    async def _block(
+    async def _react_to_upgrade_request(
         self, head: bytes, client: asyncio.StreamReader, line: _ProxiedConnection
     ) -> None:
         (out,) = line.writers
@@ -79,7 +79,7 @@ async def _discard_data(client: asyncio.StreamReader) -> None:
 
 
 def _prepend_data(head: bytes, client: asyncio.StreamReader) -> asyncio.StreamReader:
-    """Return a stream that yields `head`, then the data that the client still sends."""
+    """Return a stream that yields `head` and then the client's remaining data."""
     stream = asyncio.StreamReader()
     stream.feed_data(head)
 

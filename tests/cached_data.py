@@ -19,9 +19,9 @@ def compute_fingerprint(sources: Sequence[str]) -> str:
 
 
 def make_cached(name: str, sources: Sequence[str], make: Callable[[Path], None]) -> Path:
-    """Return the path of the data that `make` writes, calling `make` only if a source has changed.
+    """Return the path of the cached data, and make it again if a source has changed.
 
-    `make` gets the path to write to.
+    `make` is called with the path to which it must write the data.
     """
     path = CACHE_FOLDER / f"{name}-{compute_fingerprint(sources)}"
     with exclusive_lock(name):

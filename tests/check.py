@@ -1,4 +1,4 @@
-"""`make test`: run every check that this machine can run, and report the rest.
+"""`make test`: run every check that this machine can run, and report the others.
 
 PostgreSQL and Redis are private instances. With CI=true, a missing component is a failure. FAST=1
 skips slow checks and those that need a browser or a service.
@@ -322,7 +322,7 @@ def prepare_environment() -> None:
         os.environ.pop(name, None)
     # Without cached bytecode, each worker spends six seconds compiling tests.
     os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
-    # A background job ignores SIGINT, and its services would inherit that, but SIGINT stops them.
+    # Background jobs ignore SIGINT. Services would inherit this, but must stop on SIGINT.
     signal.signal(signal.SIGINT, signal.default_int_handler)
 
 

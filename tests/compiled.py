@@ -1,7 +1,7 @@
 """`make compiled`: compile the most used modules of the rules to machine code.
 
 This needs a C compiler and mypyc, which is part of mypy. Without a compiler, the rules remain plain
-Python and behave the same. The compiled files lie next to their sources, but not in the repository.
+Python and behave the same. The compiled files are next to their sources, but not in the repository.
 They must not be older than their sources: games/checks.py refuses to start a site with outdated
 compiled rules.
 """

@@ -115,7 +115,7 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 def pytest_configure(config: pytest.Config) -> None:
     # With the default thresholds, garbage collection takes a tenth of the time.
     gc.set_threshold(50_000, 20, 20)
-    # A background job ignores SIGINT, and its services would inherit that, but SIGINT stops them.
+    # Background jobs ignore SIGINT. Services would inherit this, but must stop on SIGINT.
     signal.signal(signal.SIGINT, signal.default_int_handler)
     seeded.replace_randomness()
     if config.option.hypothesis_seed is None:

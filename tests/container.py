@@ -49,7 +49,7 @@ def find_obstacle() -> str:
 
 
 def list_limit_options() -> list[str]:
-    """Return podman options that keep resource limits within this machine's own."""
+    """Return the podman options that keep resource limits within those of this machine."""
     options = []
     for name, number, limit in (
         ("nofile", resource.RLIMIT_NOFILE, 65536),

@@ -81,7 +81,7 @@ def make_registrations(event: Event, count: int) -> list[Registration]:
 def make_players(event: Event, count: int) -> list[Registration]:
     """Create `count` approved registrations for an open event, as `register` would.
 
-    This takes only three statements, since most tests need no more than players to seat.
+    Only three statements are executed, which saves time in tests that only need players to seat.
     """
     assert count == 0 or not any(
         [event.capacity, event.requires_approval, event.eligibility_required]

@@ -23,9 +23,9 @@ class Nginx(Service):
         files = [("-keyout", "privkey.pem"), ("-out", "fullchain.pem")]
         names = [word for flag, name in files for word in (flag, str(self.folder / name))]
         subprocess.run([*command, *names], check=True, capture_output=True)
-        (self.folder / "nginx.conf").write_text(self._configuration(upstream))
+        (self.folder / "nginx.conf").write_text(self._format_configuration(upstream))
 
-    def _configuration(self, upstream: tuple[int, ...]) -> str:
+    def _format_configuration(self, upstream: tuple[int, ...]) -> str:
         site = re.sub(r" +listen \[::\].*\n", "", (DEPLOY / "nginx.conf").read_text())
         site = site.replace("/etc/lastcard/tls", str(self.folder))
         site = site.replace("listen 80;", f"listen 127.0.0.1:{self.plain};")

@@ -38,7 +38,7 @@ def translate_to_pseudo(text: str) -> str:
     """
     core = text.strip("\n")
     before, _, after = text.partition(core) if core else (text, "", "")
-    return f"{before}⟦{_add_accents(core)}{_make_filling(core)}⟧{after}"
+    return f"{before}⟦{_add_accents(core)}{_make_filler(core)}⟧{after}"
 
 
 def _add_accents(text: str) -> str:
@@ -48,7 +48,7 @@ def _add_accents(text: str) -> str:
     return "".join(part.translate(ACCENTS) + placeholder for part, placeholder in pairs)
 
 
-def _make_filling(text: str) -> str:
+def _make_filler(text: str) -> str:
     """Return the filler that makes the text 40 % longer.
 
     If the text contains spaces, so does the filler.

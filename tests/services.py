@@ -1,4 +1,4 @@
-"""Private servers for tests, each in a temporary folder, and searches for programs."""
+"""Private servers for tests, each in a temporary folder, and functions that find programs."""
 
 import glob
 import os

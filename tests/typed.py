@@ -1,4 +1,4 @@
-"""Types that are more precise in a test than in general."""
+"""Narrower types for values in tests."""
 
 from typing import TYPE_CHECKING, TypeVar
 

@@ -42,7 +42,7 @@ def list_unmarked_texts(source: str, untranslated_names: Collection[str] = ()) -
 
 
 def find_texts_at_import(source: str) -> list[int]:
-    """Return the numbers of lines that translate a text at import time, in no user's language."""
+    """Return the line numbers of texts that are translated before the user's language is known."""
     message = GETTEXT_FUNCTIONS - {"_"} if "gettext_lazy as _" in source else GETTEXT_FUNCTIONS
     return [
         call.lineno
@@ -52,7 +52,7 @@ def find_texts_at_import(source: str) -> list[int]:
 
 
 def find_assembled_texts(source: str) -> list[int]:
-    """Return the numbers of lines that mark a text assembled at run time.
+    """Return the line numbers of marked texts that are assembled at run time.
 
     No catalogue can contain such a text.
     """

@@ -53,7 +53,7 @@ BROWSER_ARGUMENTS = [
 
 @pytest.fixture(scope="module")
 def browser_environment() -> dict[str, str | float | bool] | None:
-    """Provide the browser's environment variables, or None for those of this process."""
+    """Provide the browser's environment variables, or None to use those of this process."""
     return None
 
 
@@ -88,7 +88,7 @@ def sign_in(context: BrowserContext, user: User, site: LiveSite) -> None:
 
 
 class Windows:
-    """Windows on the site, each like a separate device, and the errors that their pages log."""
+    """Windows that behave like separate devices, and the errors that their pages log."""
 
     def __init__(self, browser: Browser, site: LiveSite, *, motion: bool) -> None:
         self.browser, self.site = browser, site
@@ -107,8 +107,8 @@ class Windows:
     ) -> Page:
         """Open a page at `path`, signed in as `user` if given.
 
-        Tables ask a new device's questions only if `ask` is set. `options` are passed to
-        Playwright's browser context.
+        Without `ask`, the questions that tables ask on a new device count as answered. `options`
+        are passed to Playwright's browser context.
         """
         usual: dict[str, Any] = {"base_url": self.site.url, "reduced_motion": self.motion}
         context = self.browser.new_context(viewport=size, **usual | options)

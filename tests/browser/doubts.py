@@ -1,4 +1,4 @@
-"""Events in play with forecasts for which pages show every kind of chance to advance."""
+"""Events in play whose forecasts contain every kind of chance to advance."""
 
 from collections.abc import Mapping
 
@@ -47,7 +47,7 @@ def make_bracket_in_play() -> Event:
 def store_forecasts(round_: Round, shares: Mapping[int, float]) -> None:
     """Store finished forecasts like the worker.
 
-    `shares` contains, by registration, the share of simulated endings in which the player advances.
+    `shares` maps each registration to the share of simulated endings in which the player advances.
     """
     now = timezone.now()
     for kind in (Forecast.Kind.PUBLIC, Forecast.Kind.DESK):

@@ -99,7 +99,7 @@ class Organizer:
         terms = self.page.locator("dl.facts dt").all_text_contents()
         return dict(zip(terms, self.page.locator("dl.facts dd").all_text_contents(), strict=True))
 
-    def approve_all(self) -> None:
+    def approve_all_registrations(self) -> None:
         self.open_tab("Registrations")
         self.press(re.compile("^Approve (all|the registration)"))
 
@@ -177,7 +177,7 @@ class Organizer:
         self.expect_text("has started.")
 
     def undo_start(self, reason: str) -> None:
-        """Undo the start of the round in the control room, which is the current page."""
+        """Undo the start of the round on the current page, which must be the control room."""
         self.page.locator(".room-menu > summary").click()
         self.page.get_by_role("link", name=re.compile("^Started by mistake")).click()
         self.page.locator("#take-back > summary").click()

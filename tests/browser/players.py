@@ -75,10 +75,10 @@ def _click(button: Locator) -> bool:
     return True
 
 
-def play_by_taps(pages: Sequence[Page], over: Callable[[], bool]) -> int:
-    """Play on these pages until `over` returns True, and return the number of taps."""
+def play_by_taps(pages: Sequence[Page], is_over: Callable[[], bool]) -> int:
+    """Play on these pages until `is_over` returns True, and return the number of taps."""
     end, taps = time.monotonic() + MATCH_SECONDS, 0
-    while not over():
+    while not is_over():
         assert time.monotonic() < end, "the match does not end"
         tapped = sum(tap_once(page) for page in pages)
         taps += tapped

@@ -1,4 +1,4 @@
-"""Search for texts of a page that are untranslated or cut off."""
+"""Search for untranslated and truncated texts on a page."""
 
 import re
 from collections.abc import Iterable

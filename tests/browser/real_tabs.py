@@ -81,7 +81,7 @@ class RealChromium(Service):
         self.call("Storage.setCookies", cookies=[kept])
 
     def open_tab(self, address: str, *, before: str = "") -> "RealTab":
-        """Open a tab in front of the others, whose page first runs the script `before`."""
+        """Open a tab in front of the others. Its page first runs the script `before`."""
         target = self.call("Target.createTarget", url="about:blank")["targetId"]
         attached = self.call("Target.attachToTarget", targetId=target, flatten=True)
         tab = RealTab(self, target, attached["sessionId"])

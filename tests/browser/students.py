@@ -47,7 +47,7 @@ def send_registration(event: Event, number: int, name: str) -> Response:
     return client.post(f"/e/{event.slug}/register/", {"roll_number": make_roll_number(number)})
 
 
-def read_refusal(event: Event, number: int, name: str) -> str:
+def get_refusal_of_ineligible_student(event: Event, number: int, name: str) -> str:
     """Register a student who is not eligible, and return the form's message."""
     answer = send_registration(event, number, name)
     assert answer.status_code == 400

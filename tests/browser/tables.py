@@ -104,8 +104,8 @@ def open_menu(page: Page) -> Locator:
     return dialog
 
 
-def wait_in(page: Page, ready: Callable[[], bool], seconds: float = 60) -> None:
-    """Wait until `ready` returns True, while the page's events are handled."""
+def wait_on_page(page: Page, ready: Callable[[], bool], seconds: float = 60) -> None:
+    """Wait until `ready` returns True, and handle the page's events in the meantime."""
     end = time.monotonic() + seconds
     while not ready():
         assert time.monotonic() < end, f"not ready after {seconds:g} s"
@@ -171,8 +171,8 @@ class SocketInterceptor:
 
     sent: the messages that the page has sent
     opened: the number of sockets that the page has opened
-    to_server: changes each message to the server; a result of None drops it
-    to_page: changes each message to the page in the same way
+    to_server: function that changes each message to the server, or returns None to drop it
+    to_page: the same for each message to the page
     """
 
     def __init__(self, page: Page) -> None:

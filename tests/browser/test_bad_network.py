@@ -30,7 +30,7 @@ pytestmark = [pytest.mark.browser, pytest.mark.motion, pytest.mark.slow]
 
 REPETITIONS = int(os.environ.get("LASTCARD_REPEAT", "1"))
 OUTAGE_SECONDS = 30.0
-# Nearly all cards are red, so the hand ends after about five rounds.
+# Nearly all cards are red, so the hand ends after about five turns of each player.
 HANDS = ["R7 R1 R4 R0 R8", "R1 R3 R9 R+2 R8", "R5 R6 R9 R2 R3", "R4 R7 R2 R6 RR"]
 
 READ_SCREEN = """() => {
@@ -48,8 +48,8 @@ READ_SCREEN = """() => {
 }"""
 
 
-def read_by(match: Match, seat: int) -> list[str]:
-    """Return the log as this seat's player reads it, with "You" for own actions."""
+def read_log_as(match: Match, seat: int) -> list[str]:
+    """Return the log as this seat's player reads it, with "You" instead of the player's name."""
     view = queries.match_view(match, match.seats.get(number=seat).user)
     return [view["own_lines"].get(str(line["n"]), line["text"]) for line in view["log"]]
 
@@ -146,6 +146,6 @@ def test_u37_u43_match_over_a_bad_network_ends_the_same_on_every_screen(
     assert sure(seen["sheet"])["rows"] == rows
     totals = {row["name"]: str(row["total"]) for row in rows}
     for seat, page in enumerate((asha, ben)):
-        screen, message = page.evaluate(READ_SCREEN), read_by(match, seat)
+        screen, message = page.evaluate(READ_SCREEN), read_log_as(match, seat)
         assert screen["log"][-len(message) :] == message
         assert {row[0]: row[2] for row in screen["scores"]} == totals

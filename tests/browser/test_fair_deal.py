@@ -1,4 +1,4 @@
-"""Browser tests of fair deals: pages contribute shares automatically and detect an omitted one."""
+"""Browser tests of fair deals. Pages contribute shares automatically and detect omitted ones."""
 
 import json
 import re
@@ -276,7 +276,7 @@ def test_omitted_share_also_fails_on_the_verification_page(
     )
 
 
-def get_deal_of_other_list(snapshot: Snapshot, seat: SeatNumber | None) -> DealFacts | None:
+def get_deal_with_reversed_list(snapshot: Snapshot, seat: SeatNumber | None) -> DealFacts | None:
     """Return a seat's view of the deal, with the list of shares reversed."""
     facts = deal_query.deal_facts(snapshot, seat)
     assert facts
@@ -296,7 +296,7 @@ def test_second_share_list_for_the_same_deal_is_reported(
     monkeypatch.setattr(dealing, "OPEN_FOR", dealing.OPEN_FOR * 10)
     services.start_match(match)
     wait_for(lambda: 0 in get_hand(match).deals.current.shares, "Asha's share")
-    monkeypatch.setattr("games.tables.view.deal_facts", get_deal_of_other_list)
+    monkeypatch.setattr("games.tables.view.deal_facts", get_deal_with_reversed_list)
     page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
     expect(page.locator("#alarm")).to_contain_text(TWO_LISTS)
 

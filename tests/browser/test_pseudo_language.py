@@ -1,4 +1,4 @@
-"""Browser tests that all texts are translated and fit, in a pseudo-language and others.
+"""Browser tests that all texts are translated and fit, in a pseudo-language and in real languages.
 
 All data is in Greek letters, so Latin letters reveal untranslated texts.
 """

@@ -1,6 +1,7 @@
 """Test of a whole event in Chromium, including typical mishaps.
 
-The event begins with the upload of the eligibility list, and is finally imported into another site.
+The test begins by uploading the eligibility list, and ends by importing the event into another
+site.
 """
 
 import re
@@ -20,10 +21,10 @@ from tests.browser.students import (
     BROKEN,
     NAMES,
     STRANGER,
+    get_refusal_of_ineligible_student,
     make_email,
     make_roll_number,
     make_students_csv,
-    read_refusal,
     send_registration,
 )
 from tests.factories import make_user
@@ -54,7 +55,7 @@ def test_whole_event_runs_from_registration_to_the_final(
     organizer = Organizer(open_page(make_organizer_account(), size=DESKTOP, path="/admin/"))
     event = prepare_event(organizer, shot)
     people = register_all(open_page, event, shot)
-    organizer.approve_all()
+    organizer.approve_all_registrations()
     organizer.expect_text("47 approved.")
     board = open_page(size=DESKTOP, path=f"/e/{event.slug}/leaderboard/")
     front = open_page(path=f"/e/{event.slug}/")
@@ -114,11 +115,11 @@ def register_all(open_page: Windows, event: Event, shot: TakeScreenshot) -> tupl
     shot(asha, "registered")
     for number, name in enumerate(NAMES[2:], 3):
         assert send_registration(event, number, name).status_code == 302
-    assert read_refusal(event, *STRANGER) == (
+    assert get_refusal_of_ineligible_student(event, *STRANGER) == (
         "This event is for students whose department is Chemical Engineering; on the "
         "eligibility list, yours is “Physics”."
     )
-    assert read_refusal(event, *BROKEN) == (
+    assert get_refusal_of_ineligible_student(event, *BROKEN) == (
         "Your roll number and email address don’t match an entry on this event’s "
         "eligibility list. Check the number for typos, sign in with your college "
         "address, or ask the organizers."
@@ -254,7 +255,7 @@ def play_asha_and_ben(
     crowd = PlayerCrowd(site, [match], without=users)
     for page in people:
         open_own_table(page, event)
-    assert play_by_taps(people, over=lambda: not matches.exists()) > 2
+    assert play_by_taps(people, is_over=lambda: not matches.exists()) > 2
     shot(people[0], "table-over", full_page=False)
     crowd.wait_until_finished()
 
@@ -281,10 +282,10 @@ def advance_eight_players(organizer: Organizer, event: Event) -> None:
     organizer.press("Show who would advance")
     organizer.press(re.compile("^Advance these 8 players$"))
     organizer.expect_text("8 players advance.")
-    check_eight_best(event)
+    check_that_best_eight_advanced(event)
 
 
-def check_eight_best(event: Event) -> None:
+def check_that_best_eight_advanced(event: Event) -> None:
     through = set(event.stages.get(number=2).qualifiers.values_list("registration_id", flat=True))
     playing = Registration.State.APPROVED
     rows = [r for r in leaderboard(event).rows if r.registration.state == playing]
@@ -299,7 +300,7 @@ def correct_misread_sheet(
 ) -> None:
     """Correct a misread score sheet after the cut, and let eight players advance again."""
     table = get_paper_table(first)
-    # as many points as the leader, so that the player advances
+    # the same number of points as the leader, so that the player advances
     meant = leaderboard(event).rows[0].points
     organizer.open_round("Round 1")
     panel = organizer.page.locator(f"#table-{table.number}")
@@ -318,7 +319,7 @@ def correct_misread_sheet(
     organizer.press("Show who would advance")
     organizer.press("Advance these 8 players and draw their seats")
     organizer.expect_text(re.compile("have been drawn"))
-    check_eight_best(event)
+    check_that_best_eight_advanced(event)
     last = table.seats.order_by("-number")[0].registration
     assert event.stages.get(number=2).qualifiers.filter(registration=last).exists()
 

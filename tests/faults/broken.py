@@ -27,7 +27,7 @@ IGNORED_FILES = shutil.ignore_patterns(
     ".pytest_cache",  # belongs to PostgreSQL's user, so it cannot be copied
 )
 PYTEST = [PYTHON, "-m", "pytest", "-q", "--tb=no", "-rfE", "--second-try", "-x"]
-MAX_SECONDS = 600.0  # time limit for the tests of one fault, in case one of them hangs
+MAX_SECONDS = 600.0  # time limit for the tests of one fault, because a test may hang
 PYTEST += ["-o", "faulthandler_timeout=0"]
 CLEANUP_SECONDS = 60.0
 
@@ -45,7 +45,7 @@ class TreeCopy:
         The outcome is inconclusive if the tests fail on the unbroken code.
         """
         unbroken = self.run_unbroken(broken.number)
-        if not unbroken.is_green:
+        if not unbroken.has_passed:
             why = unbroken.trouble or ", ".join(unbroken.failed)
             return Outcome(trouble=f"not green unbroken: {why}")
         with self._break_code(broken):

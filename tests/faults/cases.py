@@ -11,7 +11,7 @@ CASE_FILE = re.compile(r"test_f(\d+)_(\w+)\.py::")
 
 
 class TryCounter:
-    """Counter of the tries that a test makes: few, or many in a long run."""
+    """Counter of a test's tries, which are few by default and many in a long run."""
 
     def __init__(self, *, long: bool) -> None:
         self._long = long
@@ -25,7 +25,7 @@ class TryCounter:
 
 
 def mark_nightly_except(by_day: Any, values: Iterable[Any]) -> list[Any]:
-    """Return pytest parameters for `values`, all but `by_day` marked as nightly."""
+    """Return pytest parameters for `values`, and mark all except `by_day` as nightly."""
     return [
         value if value == by_day else pytest.param(value, marks=pytest.mark.nightly)
         for value in values

@@ -1,7 +1,7 @@
 """Fixtures for the fault tests, and a table of their results.
 
-`make test` tries each fault a few times. With --long, as in `make faults`, each one is tried as
-often as promised.
+`make test` tries each fault a few times. With --long, as in `make faults`, each one is tried many
+times.
 """
 
 from collections.abc import Iterator

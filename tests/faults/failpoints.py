@@ -1,10 +1,10 @@
 """`manage.py serve` with failpoints, at which the process can kill itself.
 
-It is run as `python failpoints.py serve …`, with FAILPOINTS set to a folder. A failpoint lies
+It is run as `python failpoints.py serve …`, with FAILPOINTS set to a folder. There is a failpoint
 before and after each statement and each commit. The folder's file "plan" names an operation and the
 number of a failpoint. The next such operation kills the process at that failpoint, as kill -9
-would. The plan is deleted first, so the operation succeeds in the next process. An operation that
-finishes writes the number of failpoints that it passed to the file "points".
+would. The plan is deleted first, so the operation succeeds in the next process. When an operation
+finishes, the number of failpoints that it passed is written to the file "points".
 """
 
 import os

@@ -28,7 +28,7 @@ class FragileSite(SiteProcess):
         return options
 
     def plan_death(self, work: str, number: int = NEVER) -> None:
-        """Let the process die at a failpoint of the next operation of this kind.
+        """Make the process die at a failpoint of the next operation of this kind.
 
         Without a number, the operation only counts its failpoints.
         """
@@ -53,8 +53,8 @@ class FragileSite(SiteProcess):
         self.start()
 
 
-def spread_points(tries: TryCounter, few: int, points: int) -> Iterator[int]:
-    """Yield `few` of the numbers below `points`, evenly spread, or all of them in a long run."""
+def choose_failpoints(tries: TryCounter, few: int, points: int) -> Iterator[int]:
+    """Yield `few` evenly spread numbers of failpoints below `points`, or all in a long run."""
     chosen = list(tries(few, points))
     for n in chosen:
         yield (2 * n + 1) * points // (2 * len(chosen))

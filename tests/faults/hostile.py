@@ -39,7 +39,7 @@ def make_unstarted_match(**fields: Any) -> Match:
     return create_match(ruleset="ocho", options={"hand_size": 3}, **(defaults | fields))
 
 
-def seat_asha(open_page: Windows, match: Match, **options: Any) -> Page:
+def open_ashas_window(open_page: Windows, match: Match, **options: Any) -> Page:
     return open_seat(open_page, match, VICTIM, **options)
 
 

@@ -1,4 +1,4 @@
-"""Helpers for outage tests, which read the remaining time and the log from a window."""
+"""Helpers for outage tests that read the remaining time and the log from a window."""
 
 import re
 import time
@@ -16,13 +16,13 @@ TOLERANCE_SECONDS = 1.3
 
 @dataclass(frozen=True)
 class TimeLeft:
-    """Remaining time of the player to act, as read at the time `at`."""
+    """Remaining time of the player to act at the time `at`."""
 
     seconds: float
     at: float
 
     def get_seconds_left(self) -> float:
-        """Return the seconds left now if the clock has been running since."""
+        """Return the seconds left now, if the clock has not stopped since `at`."""
         return self.seconds - (time.monotonic() - self.at)
 
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 FAILED = re.compile(r"^FAILED (tests/.+?)(?: - (.*))?$", re.MULTILINE)
 ERROR = re.compile(r"^ERROR (tests/.+?)(?: - .*)?$", re.MULTILINE)
 PASSED = re.compile(r"\b[1-9]\d* passed\b")
-# After these errors, the code did not run, so the test did not detect the missing guard.
+# These errors mean that the code did not run, so the test did not detect the missing guard.
 CRASH = re.compile(r"(Syntax|Indentation|Import|ModuleNotFound|Name|UnboundLocal)Error\b")
 
 
@@ -23,7 +23,7 @@ class Outcome:
         return bool(self.failed) and not self.trouble
 
     @property
-    def is_green(self) -> bool:
+    def has_passed(self) -> bool:
         return not self.failed and not self.trouble
 
     def __str__(self) -> str:

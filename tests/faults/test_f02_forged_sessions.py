@@ -10,7 +10,7 @@ pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.sql]
 
 
 @pytest.mark.parametrize("cookie", ["sessionid=forged", "sessionid="])
-def test_forged_session_is_closed_and_empty_session_watches_as_a_visitor(
+def test_forged_session_closes_the_socket_and_empty_session_watches_as_a_visitor(
     live_site: LiveSite, cookie: str
 ) -> None:
     match = begin(["R1 R2 R8", "R3 R4 R9"], "R5")

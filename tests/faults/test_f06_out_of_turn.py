@@ -49,7 +49,7 @@ def get_refusal_code(match: Match, seat: int, action: dict[str, Any]) -> str:
 
 @pytest.mark.parametrize("ruleset", RULE_SETS)
 def test_no_rule_set_lets_other_players_act_out_of_turn(ruleset: str, tries: TryCounter) -> None:
-    """Try each action that the seat to act may perform, from the other seats."""
+    """Try each available action of the seat to act from all other seats."""
     match = services.start_match(make_match(ruleset, people=3))
     for _ in tries(3, 60):
         if store.load(match.pk).match.phase != "playing":

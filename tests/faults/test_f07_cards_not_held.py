@@ -70,7 +70,7 @@ def list_cards_not_held(match: Match) -> Iterator[str]:
 
 
 @pytest.mark.parametrize("ruleset", RULE_SETS)
-def test_no_rule_set_allows_cards_outside_the_own_hand(ruleset: str, tries: TryCounter) -> None:
+def test_no_rule_set_allows_cards_outside_the_players_hand(ruleset: str, tries: TryCounter) -> None:
     match = services.start_match(make_match(ruleset, people=3))
     for _ in tries(2, 40):
         _, position = store.load(match.pk).in_play

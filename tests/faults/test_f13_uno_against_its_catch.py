@@ -1,4 +1,4 @@
-"""F13: a call and its catch, or a catch and the next action, at the same moment."""
+"""F13: a call and a catch, or a catch and the next action, at the same moment."""
 
 from datetime import timedelta
 from functools import partial
@@ -35,10 +35,10 @@ def test_simultaneous_uno_and_catch_have_one_order(
 ) -> None:
     """Send a call and a catch concurrently, then request the decision concurrently."""
     for _ in tries(4, 200):
-        decide_once(called, caught, winner)
+        decide_race_once(called, caught, winner)
 
 
-def decide_once(called: tuple[float, float], caught: tuple[float, float], winner: str) -> None:
+def decide_race_once(called: tuple[float, float], caught: tuple[float, float], winner: str) -> None:
     match = begin(["R1 R2", "R3 R4", "R6 R8"], "R7", "G1 G2 G3 G4")
     services.act(match.pk, SeatNumber(0), {"play": "R1"}, version=1, client_id="play")
     played = LoggedAction.objects.get(hand__match=match).at

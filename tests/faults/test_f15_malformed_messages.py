@@ -69,7 +69,8 @@ bad_messages = st.one_of(
 )
 
 
-# The code depends on the random card. If it is in the deck, it is refused because of the turn.
+# The code depends on which card the example generates. A card of the deck is refused because it is
+# not the player's turn.
 REFUSAL_CODES = ("malformed", "unknown-card", "not-your-turn")
 
 

@@ -24,7 +24,7 @@ StuckWindows = tuple[Window, Window, sockets.Socket[Any]]
 
 @pytest.fixture
 def stuck_windows(live_site: LiveSite, monkeypatch: pytest.MonkeyPatch) -> Iterator[StuckWindows]:
-    """Provide two players' windows, and the second one's socket, which cannot send."""
+    """Provide two players' windows, and the second player's socket, which cannot send."""
     match = begin(["R1 R2 R8", "R3 R4 R9"], "R5")
     with open_windows(live_site, match) as (first, second):
         opened = [one for one in here().part(OpenSockets) if isinstance(one, TableSocket)]

@@ -46,7 +46,7 @@ def get_comparable_bytes(match: Match, seat: int | None, moment: datetime) -> by
     return text.replace(match.public_id, "ID").encode()
 
 
-def shuffle_rest(deck: list[str], known: list[str], seed: int) -> list[str]:
+def shuffle_unknown_cards(deck: list[str], known: list[str], seed: int) -> list[str]:
     rest = list(deck)
     for card in known:
         rest.remove(card)
@@ -93,7 +93,7 @@ def test_hidden_cards_change_no_byte_sent_to_others(
 ) -> None:
     """Compare deals that differ only in the hands of seats 1 and 2 and in the draw pile.
 
-    Delayed viewers look at a moment when they already see the deal.
+    Delayed viewers are compared at a time when they already see the deal.
     """
     late: dict[str, Any] = {"viewers": viewers, "viewer_delay_seconds": 40}
     # The dealer is not chosen by drawing cards, because these are public and would differ.
@@ -103,7 +103,7 @@ def test_hidden_cards_change_no_byte_sent_to_others(
     known, top = list_plain_openings(deck)[opening]
     frames = []
     for seed in seeds:
-        order = shuffle_rest(deck, [*known.split(), top], seed)
+        order = shuffle_unknown_cards(deck, [*known.split(), top], seed)
         match = make_match(ruleset, people=3, options=options, turn_seconds=100, **late)
         hands = [known, " ".join(order[:3]), " ".join(order[3:6])]
         services.start_match(stack_deck(match, hands, top, " ".join(order[6:])))

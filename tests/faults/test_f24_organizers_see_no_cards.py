@@ -1,7 +1,7 @@
 """F24: organizers see no cards of a hand in play.
 
-Only commentators do. Naming one takes two organizers, the players are informed, and every visit is
-logged.
+Only commentators do. Appointing one requires two organizers, the players are informed, and every
+visit is logged.
 """
 
 import re
@@ -32,7 +32,7 @@ DELAY_NOTICE = "Commentators can see everyone’s cards with a delay of 30 secon
 
 
 @pytest.fixture(autouse=True)
-def _no_waiting_for_shares(monkeypatch: pytest.MonkeyPatch) -> None:
+def _skip_waiting_for_shares(monkeypatch: pytest.MonkeyPatch) -> None:
     """Do not wait for shares, because no browser sends one here."""
     monkeypatch.setattr("games.services.SHARE_SECONDS", 0)
 
@@ -42,7 +42,7 @@ def get_event(table: Table) -> Event:
 
 
 def backdate_deal(match: Match, seconds: float) -> None:
-    """Let the hand have been dealt `seconds` ago."""
+    """Set the time of the deal to `seconds` seconds ago."""
     Hand.objects.filter(match=match).update(dealt_at=timezone.now() - timedelta(seconds=seconds))
     store.forget(match.pk)
 
@@ -54,7 +54,7 @@ def read_page(user: User, match: Match) -> str:
     return answer.text if answer.status_code == 200 else ""
 
 
-def open_cards(user: User, match: Match) -> str:
+def read_cards_on_table_page(user: User, match: Match) -> str:
     found = re.search(r'"open": (\[.*?\])[,}]', read_page(user, match))
     return found[1] if found else "none"
 
@@ -95,14 +95,14 @@ def test_commentator_appointed_during_a_hand_sees_cards_from_the_next_hand() -> 
     backdate_deal(match, 600)
     user = make_user(is_staff=True)
     appoint_commentator(event, organizer_of(event), user, "For the stream.")
-    assert open_cards(user, match) == "[]"
+    assert read_cards_on_table_page(user, match) == "[]"
     assert "You’ll see all cards from the next hand on." in read_page(user, match)
     event.commentary.update(since=timezone.now() - timedelta(seconds=700))
-    assert open_cards(user, match).startswith('[{"seat": 0')
+    assert read_cards_on_table_page(user, match).startswith('[{"seat": 0')
     assert AuditEntry.objects.filter(actor=user, action="commentary").count() == 3
 
 
-def test_socket_of_a_newly_appointed_commentator_has_no_card_of_that_hand(
+def test_newly_appointed_commentator_receives_no_card_of_that_hand(
     live_site: LiveSite, transactional_db: None
 ) -> None:
     table = first_table(running_round(hand_limit=3))

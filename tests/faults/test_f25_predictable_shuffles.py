@@ -32,7 +32,7 @@ def make_decks(tries: TryCounter) -> list[list[str]]:
     return made
 
 
-def is_far(observed: int, expected: float, variance: float) -> bool:
+def deviates_too_much(observed: int, expected: float, variance: float) -> bool:
     return abs(observed - expected) > MAX_DEVIATIONS * sqrt(variance)
 
 
@@ -47,7 +47,10 @@ def test_each_part_of_the_deck_has_a_fair_share_of_each_colour(tries: TryCounter
         for block in range(BLOCK_COUNT):
             places = slice(block * part, (block + 1) * part)
             seen = sum(card[0] == color for deck in made for card in deck[places])
-            assert not is_far(seen, len(made) * part * share, len(made) * spread), (color, block)
+            assert not deviates_too_much(seen, len(made) * part * share, len(made) * spread), (
+                color,
+                block,
+            )
 
 
 def test_neighbouring_cards_share_a_colour_as_often_as_chance_predicts(tries: TryCounter) -> None:
@@ -57,7 +60,7 @@ def test_neighbouring_cards_share_a_colour_as_often_as_chance_predicts(tries: Tr
     share = sum(count * (count - 1) for count in counts) / (size * (size - 1))
     seen = sum(one[0] == other[0] for deck in made for one, other in pairwise(deck))
     pairs = len(made) * (size - 1)
-    assert not is_far(seen, pairs * share, pairs * share * (1 - share))
+    assert not deviates_too_much(seen, pairs * share, pairs * share * (1 - share))
 
 
 def test_no_deck_repeats(tries: TryCounter) -> None:

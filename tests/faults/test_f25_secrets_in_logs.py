@@ -66,7 +66,7 @@ def send_requested_shares(window: Window, shares: Shares) -> None:
 def play_a_hand(live_site: LiveSite, match: Match) -> list[Shares]:
     """Play a hand and return both players' shares.
 
-    The deal and the first four turns use real sockets. Bots play the rest.
+    The deal and the first four turns use real sockets. Bots play the remaining turns.
     """
     shares = [Shares(), Shares()]
     with open_windows(live_site, match) as players:

@@ -188,7 +188,7 @@ def list_xray_entries(data: Json) -> list[Json]:
     return [entry for entry in data["log"] if "held" in entry]
 
 
-def reveal_changed(data: Json) -> None:
+def change_revealed_card(data: Json) -> None:
     entry = list_xray_entries(data)[1]
     held, shown = entry["held"]["2"], entry["reveals"]["2"]
     entry["reveals"]["2"] = next(card for card in held if card != shown)
@@ -299,7 +299,11 @@ THIRD_ATTEMPT = "attempt 3: "
             "reshuffles: number 2 is not what secret and shares make",
             "reshuffle 2: secret and shares make another one",
         ),
-        (reveal_changed, "reveals: expected", "choice 4: secret and shares choose another card"),
+        (
+            change_revealed_card,
+            "reveals: expected",
+            "choice 4: secret and shares choose another card",
+        ),
         (move_turned_up_card, "held: expected", "choice 1: secret and shares choose another card"),
         (omit_held_cards, "reveals: expected", "choice 3: secret and shares choose another"),
         (

@@ -31,7 +31,7 @@ def test_every_page_rejects_a_form_without_its_token(site: VisitedEvent) -> None
     answers = post_to_each(
         make_forging_client(root), {name: site.address(name) for name in test_urls.PAGES}
     )
-    # 405: the page accepts no forms at all.
+    # 405: the page accepts no forms.
     assert {name: code for name, code in answers.items() if code not in (403, 405)} == {}
     forms = {name for name, (methods, _) in test_urls.PAGES.items() if "POST" in methods}
     assert {name for name, code in answers.items() if code == 403} >= forms

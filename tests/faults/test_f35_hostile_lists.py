@@ -17,7 +17,7 @@ from tests.tournament.pure.lists.test_workbooks import (
 from tournament.pure.lists import ListedStudent, RefusedFileError, judge
 from tournament.pure.lists.sheets import MOST_SECONDS
 
-# The limit, plus half a second for the work after the last check of the time.
+# The limit, plus half a second for the work after the time is last checked.
 MAX_SECONDS = MOST_SECONDS + 0.5
 MAX_MEMORY = 100_000_000
 
@@ -31,7 +31,7 @@ def make_sheet(rows: bytes, after: bytes = b"") -> bytes:
     return repack_workbook(PLAIN_WORKBOOK, xl__worksheets__sheet1=WORKSHEET_TAG % (rows, after))
 
 
-def share_text(cells: int, rows: int, letters: int) -> bytes:
+def make_shared_text_workbook(cells: int, rows: int, letters: int) -> bytes:
     """Return a workbook whose cells all refer to one long shared text."""
     row = b"<row>" + b'<c t="s"><v>0</v></c>' * cells + b"</row>"
     head = b"".join(
@@ -54,7 +54,7 @@ def share_text(cells: int, rows: int, letters: int) -> bytes:
     return target.getvalue()
 
 
-def name_all_styles(formats: int) -> bytes:
+def make_styles(formats: int) -> bytes:
     codes = b"".join(b'<numFmt numFmtId="%d" formatCode="%b"/>' % (200 + n, b"0;" * 20_000)
                      for n in range(formats))  # fmt: skip
     return (b"<styleSheet><numFmts>" + codes + b"</numFmts><cellXfs>"
@@ -62,12 +62,12 @@ def name_all_styles(formats: int) -> bytes:
             + b"</cellXfs></styleSheet>")  # fmt: skip
 
 
-def number_cells(count: int) -> bytes:
+def make_number_rows(count: int) -> bytes:
     cells = b"".join(b'<c s="%d"><v>12345</v></c>' % style for style in range(6))
     return (b"<row>" + cells + b"</row>") * count
 
 
-def chain_addresses(count: int) -> tuple[bytes, list[ListedStudent]]:
+def make_chained_lists(count: int) -> tuple[bytes, list[ListedStudent]]:
     """Return a list in which each row takes the next row's stored address, and the stored list."""
     known = [ListedStudent(f"R{n}", "Asha", f"a{n}@b.in") for n in range(count)]
     rows = [f"R{n},Asha,a{n + 1}@b.in" for n in range(count - 1)]
@@ -75,8 +75,8 @@ def chain_addresses(count: int) -> tuple[bytes, list[ListedStudent]]:
 
 
 HOSTILE_LISTS = {
-    "one text of 25 MB in 190,000 cells": lambda: share_text(6, 19_000, 25_000_000),
-    "one row of three such cells": lambda: share_text(3, 1, 25_000_000),
+    "one text of 25 MB in 190,000 cells": lambda: make_shared_text_workbook(6, 19_000, 25_000_000),
+    "one row of three such cells": lambda: make_shared_text_workbook(3, 1, 25_000_000),
     "a million texts": lambda: repack_workbook(
         PLAIN_WORKBOOK, xl__sharedStrings=b"<sst>" + b"<si><t>a</t></si>" * 1_000_000 + b"</sst>"
     ),
@@ -92,8 +92,8 @@ HOSTILE_LISTS = {
         (b'<row><c t="inlineStr"><is><t>' + b"_x000D_" * 4_000 + b"</t></is></c></row>") * 1_000
     ),
     "formats of 40 kB": lambda: repack_workbook(
-        PLAIN_WORKBOOK, xl__styles=name_all_styles(60),
-        xl__worksheets__sheet1=WORKSHEET_TAG % (number_cells(19_000), b""),
+        PLAIN_WORKBOOK, xl__styles=make_styles(60),
+        xl__worksheets__sheet1=WORKSHEET_TAG % (make_number_rows(19_000), b""),
     ),
     "many attributes": lambda: make_sheet(
         b"<row " + b" ".join(b'a%d="1"' % n for n in range(100_000)) + b"/>"
@@ -156,7 +156,7 @@ def test_hostile_file_uses_little_memory(kind: str, monkeypatch: pytest.MonkeyPa
 
 
 def test_long_chain_of_exchanged_addresses_is_refused_in_time() -> None:
-    data, known = chain_addresses(15_000)
+    data, known = make_chained_lists(15_000)
     began = time.thread_time()
     with pytest.raises(RefusedFileError, match="takes too long"):
         judge(data, known)

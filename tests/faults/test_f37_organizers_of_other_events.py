@@ -91,7 +91,7 @@ def get_address(name: str, event: Event, of: dict[str, int]) -> str:
     return reverse(f"admin:event-{name}", args=[event.pk, *([rest[name]] if name in rest else [])])
 
 
-def snapshot_event(event: Event) -> list[object]:
+def read_event_data(event: Event) -> list[object]:
     """Return the data that an action could change."""
     seats = list(Table.objects.filter(round__stage__event=event).values_list("pk", "paper"))
     rows = event.registrations.values_list("pk", "state")
@@ -109,17 +109,17 @@ def test_unauthorized_users_cannot_perform_any_page_action(
 ) -> None:
     of = map_row_keys(event)
     sent = {key: str(value) for key, value in of.items()} | {"action": action, "reason": "Mine."}
-    before = snapshot_event(event)
+    before = read_event_data(event)
     for who, browser, answer in strangers:
         found = browser.post(get_address(name, event, of), sent)
         assert (who, found.status_code) == (who, answer)
-        assert snapshot_event(event) == before
+        assert read_event_data(event) == before
 
 
 def test_rows_of_another_event_are_not_found_from_own_pages(event: Event) -> None:
     mine, organizer = make_organized_event(0)
     browser, of = sign_in(organizer), map_row_keys(event)
-    before = snapshot_event(event)
+    before = read_event_data(event)
     sent = {key: str(value) for key, value in of.items()} | {"reason": "Mine."}
     for name, action in (
         ("control", "close"),
@@ -134,17 +134,17 @@ def test_rows_of_another_event_are_not_found_from_own_pages(event: Event) -> Non
     ):
         found = browser.post(page(name, mine), sent | {"action": action})
         assert (name, action, found.status_code) == (name, action, 404)
-    assert snapshot_event(event) == before
+    assert read_event_data(event) == before
 
 
 def test_settings_of_another_event_are_hidden_from_the_admin(event: Event) -> None:
     elsewhere = sign_in(make_organizer(make_organized_event(0)[0]))
-    before = snapshot_event(event)
+    before = read_event_data(event)
     found = elsewhere.post(
         reverse("admin:tournament_event_change", args=[event.pk]), {"title": "Mine"}
     )
     assert (found.status_code, found["Location"]) == (302, reverse("admin:index"))
-    assert snapshot_event(event) == before
+    assert read_event_data(event) == before
 
 
 def test_draft_event_is_visible_only_to_its_organizers(event: Event) -> None:

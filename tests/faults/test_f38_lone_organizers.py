@@ -113,7 +113,7 @@ def test_score_change_requires_a_reason(final: Table) -> None:
     ("way", "role"),
     [("rule", ""), ("role-off", "owner"), ("role", "owner"), ("role", "commentator")],
 )
-def test_workarounds_also_require_the_second_person(final: Table, way: str, role: str) -> None:
+def test_workarounds_also_require_the_second_organizer(final: Table, way: str, role: str) -> None:
     event, people = get_event(final), page("people", get_event(final))
     before = (event.second_person, set(event.organizers.all()))
     friend = {"role-off": get_second_organizer(event)}.get(way) or make_user(is_staff=True)
@@ -163,7 +163,7 @@ def test_history_rewritten_in_the_database_is_reported(final: Table) -> None:
         call_command("check_history", event.slug, stdout=StringIO())
 
 
-def test_organizer_cannot_confirm_an_own_request(final: Table) -> None:
+def test_organizer_cannot_confirm_their_own_request(final: Table) -> None:
     event = get_event(final)
     organizer, second = get_first_organizer(event), get_second_organizer(event)
     enter_result(final, organizer, [100, 200, 300, 400], "Misread.")

@@ -89,7 +89,7 @@ def test_both_addresses_can_be_corrected() -> None:
 
 
 @pytest.mark.parametrize("ask", REQUESTS)
-def test_both_addresses_cost_equal_hashes_and_at_most_one_email(
+def test_both_addresses_need_the_same_number_of_hashes_and_at_most_one_email(
     ask: Request, monkeypatch: pytest.MonkeyPatch, mailoutbox: list[EmailMessage]
 ) -> None:
     """Count password hashes, because a hash takes about 100 ms, nearly all of a page's time."""
@@ -115,8 +115,8 @@ def count_queries(ask: Request, email: str) -> int:
     ("ask", "most"),
     [(sign_up_again, 15), (try_wrong_password, 2), (request_code, 2), (request_reset, 2)],
 )
-def test_both_addresses_cost_about_as_many_queries(ask: Request, most: int) -> None:
-    """Allow a small difference, which the varying delay of a network hides."""
+def test_both_addresses_need_about_the_same_number_of_queries(ask: Request, most: int) -> None:
+    """Allow a small difference, because network jitter hides it."""
     ask(Client(), "first@college.example")  # runs the queries that a process makes only once
     assert abs(count_queries(ask, KNOWN) - count_queries(ask, UNKNOWN)) <= most
 

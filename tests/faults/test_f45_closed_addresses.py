@@ -40,7 +40,7 @@ def site() -> Iterator[OwnSite]:
 def test_closed_urls_reveal_nothing(site: OwnSite, path: str) -> None:
     status, text = site.get(path)
     assert status in (400, 404)
-    # The language form contains the requested path, to which it returns.
+    # The language form contains the requested path, because it returns to that page.
     message = text.replace(f'value="{path}"', "")
     assert [word for word in INTERNAL_TEXTS if word in message] == []
     assert "SQLite format" not in text

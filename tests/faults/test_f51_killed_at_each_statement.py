@@ -4,7 +4,7 @@ import pytest
 
 from games.models import LoggedAction, Match
 from tests.faults.cases import TryCounter
-from tests.faults.fragile import LOST_CONNECTION, FragileSite, spread_points
+from tests.faults.fragile import LOST_CONNECTION, FragileSite, choose_failpoints
 from tests.faults.logs import check_log
 from tests.games.helpers import begin
 from tests.games.windows import open_window
@@ -65,7 +65,7 @@ def test_action_killed_at_any_statement_is_all_or_nothing(
     fragile_site: FragileSite, tries: TryCounter
 ) -> None:
     count = count_failpoints(fragile_site)
-    done = [kill_at(fragile_site, number) for number in spread_points(tries, 2, count)]
-    # The action is stored from some failpoint on, which is neither the first nor behind the last.
+    done = [kill_at(fragile_site, number) for number in choose_failpoints(tries, 2, count)]
+    # The first kill comes before the action is stored, the last one after that.
     assert done == sorted(done)
     assert {*done, kill_at(fragile_site, 0), kill_at(fragile_site, count - 1)} == {True, False}

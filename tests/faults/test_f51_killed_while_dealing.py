@@ -12,7 +12,7 @@ from games import services
 from games.client.shares import Shares
 from games.models import Hand, Match
 from tests.faults.cases import TryCounter, mark_nightly_except
-from tests.faults.fragile import LOST_CONNECTION, FragileSite, spread_points
+from tests.faults.fragile import LOST_CONNECTION, FragileSite, choose_failpoints
 from tests.games.dealing import check_record, send_requested_messages
 from tests.games.helpers import make_match, reload
 from tests.games.windows import open_window
@@ -38,7 +38,7 @@ class DealInProgress:
     def hand(self) -> Hand:
         return self.match.hands.get(number=1)
 
-    def take_part_directly(self, *seats: int) -> None:
+    def take_next_step_directly(self, *seats: int) -> None:
         """Take the next step of the deal for these seats in the test's own process."""
         for seat in seats:
             send_requested_messages(self.match, {seat: self.shares[seat]})
@@ -65,7 +65,7 @@ class DealInProgress:
         return True
 
     def make_deadline_due(self) -> None:
-        """Let the current deadline of the deal expire."""
+        """Make the current deadline of the deal expire."""
         Match.objects.filter(pk=self.match.pk).update(due=timezone.now())
 
     def extend_deadline(self) -> None:
@@ -110,23 +110,25 @@ class DealStep:
 
 
 def commit_both_shares(deal: DealInProgress) -> None:
-    deal.take_part_directly(0, 1)
+    deal.take_next_step_directly(0, 1)
 
 
 def open_only_one(deal: DealInProgress) -> None:
     """Commit for both seats, and open the share of seat 0."""
-    deal.take_part_directly(0, 1, 0)
+    deal.take_next_step_directly(0, 1, 0)
 
 
 DEAL_STEPS = {
     "a commitment": DealStep("commit_share", lambda deal: None, lambda deal: deal.send(0)),
     "the last commitment, which closes the list": DealStep(
-        "commit_share", lambda deal: deal.take_part_directly(0), lambda deal: deal.send(1)
+        "commit_share", lambda deal: deal.take_next_step_directly(0), lambda deal: deal.send(1)
     ),
     "a share": DealStep("open_share", commit_both_shares, lambda deal: deal.send(1)),
     "the last share, which deals": DealStep("open_share", open_only_one, lambda deal: deal.send(1)),
     "a list that the clock closes": DealStep(
-        "run_due_step", lambda deal: deal.take_part_directly(0), DealInProgress.make_deadline_due
+        "run_due_step",
+        lambda deal: deal.take_next_step_directly(0),
+        DealInProgress.make_deadline_due,
     ),
     "an attempt that the clock ends": DealStep(
         "run_due_step", open_only_one, DealInProgress.make_deadline_due, ("void", "dealt")
@@ -162,7 +164,7 @@ def test_deal_killed_at_any_statement_resumes(
     step = DEAL_STEPS[name]
     count = count_failpoints(fragile_site, step)
     assert count >= 4
-    for number in spread_points(tries, 1, count):
+    for number in choose_failpoints(tries, 1, count):
         deal = DealInProgress(fragile_site)
         step.before(deal)
         fragile_site.plan_death(step.work, number)

@@ -86,7 +86,7 @@ def test_unanswered_action_is_sent_again_after_an_outage(site: OwnSite, database
             else:
                 time.sleep(0.5)
         assert answer["id"] == "again"
-        # The correction of the clocks adds a version before or after the action's own.
+        # Correcting the clocks adds a version, before or after that of the action.
         assert answer["version"] in (acked + 1, acked + 2)
         window.catch_up(acked + 2)
         wait_for_turn(window)

@@ -118,7 +118,7 @@ class PlayerPair:
                 return False
         return True
 
-    def do_pokes_arrive(self) -> bool:
+    def have_pokes_arrived(self) -> bool:
         """Return whether four turns in a row reach the other process without a sweep."""
         self.flag.unlink(missing_ok=True)
         if all(self.take_turn(sweep=False) for _ in range(4)):
@@ -144,13 +144,13 @@ def pair(two_sites: list[SiteProcess], sweep_file: Path) -> Iterator[PlayerPair]
 def test_tables_use_sweeps_without_redis_and_pokes_once_it_returns(
     pair: PlayerPair, redis: Redis
 ) -> None:
-    wait_for(pair.do_pokes_arrive, "pokes")
+    wait_for(pair.have_pokes_arrived, "pokes")
     redis.stop(signal.SIGKILL)
     assert not pair.take_turn(sweep=False)
     pair.flag.touch()
     assert [pair.take_turn(sweep=True) for _ in range(4)] == [True] * 4
     redis.start()
-    wait_for(pair.do_pokes_arrive, "pokes again")
+    wait_for(pair.have_pokes_arrived, "pokes again")
 
 
 def test_long_silent_subscription_still_receives_messages(settings: Settings, redis: Redis) -> None:

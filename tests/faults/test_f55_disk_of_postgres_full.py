@@ -59,7 +59,7 @@ class SmallDisk(Postgres):
         """Fill the disk, so that no database page can be added."""
         self._run_in_mount_namespace("cat /dev/zero > ballast || test -s ballast")
 
-    def make_room(self) -> None:
+    def free_space(self) -> None:
         self._run_in_mount_namespace("rm ballast")
 
     def _run_in_mount_namespace(self, script: str) -> None:
@@ -89,7 +89,7 @@ def test_full_postgres_disk_stops_the_clocks_until_play_can_resume(
         time.sleep(4)
         assert list_problem_codes(site) == ["database-write"]
         assert site.get("/rules/")[0] == 200
-        database.make_room()
+        database.free_space()
         read_until_outage_notice(window)
         assert request_time_left(window).seconds == pytest.approx(before, abs=TOLERANCE_SECONDS)
         assert list_stored_ids(database) == acked
@@ -112,7 +112,7 @@ def play_until_disk_full(window: Window, database: SmallDisk) -> list[str]:
             assert answer["code"] == "unavailable"
             return acked
         acked.append(answer["id"])
-        database.make_room()
+        database.free_space()
     pytest.fail("every action fits into the pages that there are")
 
 

@@ -59,7 +59,7 @@ def test_table_is_unchanged_after_a_network_outage(
                 window.wait_for("view")
             left = request_time_left(window)
             assert view_without_times(window) == had
-            # The clock ran on, because only this player's connection failed.
+            # The clock kept running, because only this player's connection failed.
             assert left.seconds == pytest.approx(
                 before.get_seconds_left() + get_compensated_seconds(), abs=TOLERANCE_SECONDS
             )

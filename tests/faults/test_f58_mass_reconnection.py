@@ -43,7 +43,9 @@ async def read_first_top_card(window: ClientConnection) -> str:
                 return str(message["view"]["top"])
 
 
-async def reopen_all(site: SiteProcess, match: Match, people: list[dict[str, str]]) -> list[str]:
+async def reopen_all_windows(
+    site: SiteProcess, match: Match, people: list[dict[str, str]]
+) -> list[str]:
     """Open a window with each of these headers at the same time, and return their top cards."""
     gate = asyncio.Semaphore(MAX_CONCURRENT)
     windows: list[ClientConnection] = []
@@ -66,13 +68,13 @@ def test_all_windows_return_with_the_latest_state(
     match = begin(["R1 R2 R8", "R3 R4 R9"], "R5")
     players = [make_headers(seat.user) for seat in match.seats.order_by("number")]
     viewers: list[dict[str, str]] = [{} for _ in tries(100, 1000)]
-    before = asyncio.run(reopen_all(site_process, match, players + viewers))
+    before = asyncio.run(reopen_all_windows(site_process, match, players + viewers))
     assert set(before) == {"R5"}
     act(match, 0, {"play": "R1"})
     site_process.crash()
     site_process.start()
     start = time.monotonic()
-    after = asyncio.run(reopen_all(site_process, match, players + viewers))
+    after = asyncio.run(reopen_all_windows(site_process, match, players + viewers))
     assert set(after) == {"R1"}
     assert len(list_log(match)) == 1
     assert time.monotonic() - start < SECONDS

@@ -129,7 +129,7 @@ def test_gains_from_lying_use_up_the_quota() -> None:
 
 @pytest.mark.parametrize("who", ["calls", "catches"])
 def test_honest_slow_phone_wins_a_race_it_led_by_200_ms(who: str, tries: TryCounter) -> None:
-    """Delay each direction by 250 ± 80 ms, so that the earlier action arrives last."""
+    """Delay both directions by 250 ± 80 ms. The earlier action arrives after the later one."""
     rng = random.Random(250)
 
     def random_delay() -> float:

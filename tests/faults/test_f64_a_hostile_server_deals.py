@@ -63,10 +63,10 @@ def find_fault(hand: Hand) -> str:
     return sure(record.check(queries.hand_record(hand)))
 
 
-def has_different_cards(hand: Hand) -> bool:
-    """Return whether the record shows that the deal must have been different.
+def is_proof_of_other_cards(hand: Hand) -> bool:
+    """Return whether the record's secret and shares determine a different deal.
 
-    The dealer may differ too, because the same secret and shares determine it.
+    They also determine the dealer, so the dealer may differ too.
     """
     return find_fault(hand) == DECK_MISMATCH or find_fault(hand).startswith("dealer: expected ")
 
@@ -87,7 +87,7 @@ def test_record_reports_a_stacked_deck_with_an_unchanged_log(hand: Hand) -> None
     """Check that the record of an unplayable hand can still be exported."""
     hand.deck = hand.deck[::-1]
     hand.save()
-    assert has_different_cards(hand)
+    assert is_proof_of_other_cards(hand)
 
 
 def test_replay_reports_a_stacked_deck_as_impossible(hand: Hand, client: Client) -> None:
@@ -230,13 +230,13 @@ def test_player_cannot_be_removed_from_the_list_afterwards(hand: Hand) -> None:
     alone = replace(agreed, entries=(agreed.entries[0], (1, fair.NO_NONE)))
     shares = {SeatNumber(0): current.shares[SeatNumber(0)]}
     attempt = replace(current, agreed=alone, shares=shares)
-    assert has_different_cards(store_attempt(hand, attempt))
+    assert is_proof_of_other_cards(store_attempt(hand, attempt))
 
 
 def test_deal_of_another_match_is_rejected(hand: Hand) -> None:
     other = make_match(hand_limit=1)
     deal_first_hand(other)
-    assert has_different_cards(store_attempt(hand, other.hands.get().deals.current))
+    assert is_proof_of_other_cards(store_attempt(hand, other.hands.get().deals.current))
 
 
 def test_void_attempt_cannot_be_hidden(hand: Hand) -> None:

@@ -1,7 +1,7 @@
 """F64: a server breaks a promise that it signed.
 
-The server signs its acknowledgements, so a player's evidence proves such a break to anyone. The
-page reports an acknowledgement without a valid signature.
+The server signs its acknowledgements, so a player's evidence proves the broken promise to anyone.
+The page reports an acknowledgement without a valid signature.
 """
 
 import json
@@ -32,7 +32,7 @@ from tests.faults.hostile import (
     expect_complaint,
     expect_confirmed_complaint,
     make_unstarted_match,
-    seat_asha,
+    open_ashas_window,
     verify_by_script,
 )
 from tests.services import wait_for
@@ -75,7 +75,7 @@ def test_receipt_proves_an_omitted_share_to_a_third_party(
         return NO_NONE if seat == VICTIM else honest(snapshot, deals, seat)
 
     match = make_unstarted_match()
-    page = seat_asha(open_page, match)
+    page = open_ashas_window(open_page, match)
     wait_for_commitment(match)
     monkeypatch.setattr(dealing, "_build_list_entry", act_dishonestly)
     deal_with_accomplice(match)
@@ -93,7 +93,7 @@ def test_receipt_proves_an_omitted_share_to_a_third_party(
 
 def test_honest_site_signs_and_gives_no_proof_of_fraud(open_page: Windows, tmp_path: Path) -> None:
     match = make_unstarted_match()
-    page = seat_asha(open_page, match)
+    page = open_ashas_window(open_page, match)
     wait_for_commitment(match)
     deal_with_accomplice(match)
     expect(page.locator(".card-button")).to_have_count(3)
@@ -138,7 +138,7 @@ def test_unsigned_receipt_is_reported_and_play_continues(
 ) -> None:
     match = make_unstarted_match()
     change_receipts(monkeypatch, change)
-    page = seat_asha(open_page, match)
+    page = open_ashas_window(open_page, match)
     expect_complaint(page, words)
     deal_with_accomplice(match)
     expect(page.locator(".card-button")).to_have_count(3)
@@ -152,7 +152,7 @@ def test_separate_key_for_one_player_is_reported_at_the_table_and_on_the_page(
     """Simulate a site that could later deny having signed the receipts."""
     match, sign = make_unstarted_match(), make_p256_signer()
     monkeypatch.setattr("games.deals.shares.sign_receipt", sign)
-    page = seat_asha(open_page, match)
+    page = open_ashas_window(open_page, match)
     expect_complaint(page, OTHER_KEY)
     deal_with_accomplice(match)
     expect(page.locator(".card-button")).to_have_count(3)
@@ -167,7 +167,7 @@ def test_site_without_a_key_or_signatures_is_reported(
     monkeypatch.setattr("games.queries.site_key", lambda: "")
     monkeypatch.setattr("games.tables.deal._build_receipt", lambda agreed: None)
     change_receipts(monkeypatch, return_none)
-    page = seat_asha(open_page, match)
+    page = open_ashas_window(open_page, match)
     expect(page.locator("#table[data-site]")).to_have_count(0)
     expect_complaint(page, MISSING_SIGNATURE)
     deal_with_accomplice(match)
@@ -179,7 +179,7 @@ def test_share_list_without_a_receipt_is_reported(
 ) -> None:
     match = make_unstarted_match()
     monkeypatch.setattr("games.tables.deal._build_receipt", lambda agreed: None)
-    page = seat_asha(open_page, match)
+    page = open_ashas_window(open_page, match)
     wait_for_commitment(match)
     expect(page.locator("#alarm")).to_be_hidden()
     deal_with_accomplice(match)
@@ -205,7 +205,7 @@ def test_different_lists_for_two_players_are_proven_by_their_evidence(
     match = make_unstarted_match()
     monkeypatch.setattr(dealing, "OPEN_FOR", dealing.OPEN_FOR * 10)
     monkeypatch.setattr(view, "deal_facts", act_dishonestly)
-    asha, ben = seat_asha(open_page, match), open_seat(open_page, match, 1)
+    asha, ben = open_ashas_window(open_page, match), open_seat(open_page, match, 1)
     hand = match.hands.get
     wait_for(lambda: len(hand().deals.current.commitments) == 2, "both commitments")
     services.start_match(match)

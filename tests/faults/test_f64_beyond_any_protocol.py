@@ -19,7 +19,7 @@ from tests.faults.hostile import (
     check_record,
     deal_with_accomplice,
     make_unstarted_match,
-    seat_asha,
+    open_ashas_window,
 )
 from tests.games.dealing import commit_to_share, make_commitment, open_share
 from tests.services import wait_for
@@ -35,7 +35,7 @@ def wait_for_commitment(match: Match) -> None:
     wait_for(has_committed, "Asha's commitment")
 
 
-def expect_hand(page: Page, match: Match, state: str, *words: str) -> None:
+def expect_hand_state(page: Page, match: Match, state: str, *words: str) -> None:
     """Check that the deal verification page shows the hand with this state and these words."""
     services.abandon_match(match, "power")
     page.goto(f"/m/{match.public_id}/fair/")
@@ -50,7 +50,7 @@ def test_accomplice_who_fails_twice_is_named_with_the_void_attempts(
     open_page: Windows,
 ) -> None:
     match = make_unstarted_match(share_seconds=1)
-    page = seat_asha(open_page, match)
+    page = open_ashas_window(open_page, match)
     hand = match.hands.get
     wait_for_commitment(match)
     commit_to_share(match, ACCOMPLICE)
@@ -72,14 +72,16 @@ def test_accomplice_who_fails_twice_is_named_with_the_void_attempts(
     expect(page.locator(".card-button")).to_have_count(3)
     expect(page.locator("#alarm")).to_be_hidden()
     late = "2 earlier attempts were called off because no contribution arrived from Ben"
-    expect_hand(page, match, "fits", "Shuffled by the server and you.", "Not included: Ben.", late)
+    expect_hand_state(
+        page, match, "fits", "Shuffled by the server and you.", "Not included: Ben.", late
+    )
 
 
 def test_share_signed_by_the_server_is_shown_with_its_key(
     open_page: Windows,
 ) -> None:
     match, device = make_unstarted_match(), make_ed25519_device()
-    page = seat_asha(open_page, match)
+    page = open_ashas_window(open_page, match)
     wait_for_commitment(match)
     draw = DealKey(match.public_id, 1, 1)
     signed = device(draw, ACCOMPLICE, make_commitment(match, ACCOMPLICE))
@@ -89,14 +91,13 @@ def test_share_signed_by_the_server_is_shown_with_its_key(
     wait_for(lambda: match.hands.get(number=1).dealt_at is not None, "the deal")
     expect(page.locator(".card-button")).to_have_count(3)
     expect(page.locator("#alarm")).to_be_hidden()
-    expect_hand(page, match, "fits", f"signed by the device with key {signed.fingerprint}")
+    expect_hand_state(page, match, "fits", f"signed by the device with key {signed.fingerprint}")
 
 
 def cut_connection(monkeypatch: pytest.MonkeyPatch, match: Match) -> None:
     """Close Asha's connection whenever her commitment arrives, until the cards are dealt.
 
-    Her pings wait behind the commitment. Otherwise, a pong could reveal that the commitment had
-    arrived.
+    Her pings are handled after the commitment, because an earlier pong would reveal its arrival.
     """
     honest, instantly = TableSocket.handle_request, TableSocket.handle_immediately
     dealt = match.hands.filter(dealt_at=None).aexists
@@ -124,4 +125,4 @@ def test_connection_lost_until_the_deal_is_marked_amber_with_the_sent_messages(
     expect(page.locator(".card-button")).to_have_count(3)
     expect(page.locator("#alarm")).to_be_hidden()
     late = "Your browser sent its contribution, but the server said it came too late."
-    expect_hand(page, match, "without", late)
+    expect_hand_state(page, match, "without", late)

@@ -30,7 +30,7 @@ from tests.faults.hostile import (
     expect_complaint,
     expect_confirmed_complaint,
     make_unstarted_match,
-    seat_asha,
+    open_ashas_window,
 )
 from tests.games.dealing import commit_to_share, open_share
 from tests.services import wait_for
@@ -89,7 +89,7 @@ def test_deal_of_another_hand_is_refused_and_reported(
 ) -> None:
     match = make_unstarted_match()
     change_shown_deals(monkeypatch, change)
-    page = seat_asha(open_page, match)
+    page = open_ashas_window(open_page, match)
     expect_complaint(page, words)
     deal_with_accomplice(match)
     expect_cards(page)
@@ -107,7 +107,7 @@ def test_deal_of_another_match_is_refused_and_reported(
         return {**shared, "match": {**shared["match"], "id": "another"}}
 
     monkeypatch.setattr(encoded_views, "shared_part", act_dishonestly)
-    page = seat_asha(open_page, match)
+    page = open_ashas_window(open_page, match)
     expect_complaint(page, OTHER_MATCH)
     deal_with_accomplice(match)
     assert not has_committed(match)
@@ -119,7 +119,7 @@ def test_deal_hidden_after_the_first_hand_is_reported(
 ) -> None:
     match = make_unstarted_match(hand_limit=2)
     change_shown_deals(monkeypatch, lambda facts: facts if facts["hand"] == 1 else None)
-    page = seat_asha(open_page, match)
+    page = open_ashas_window(open_page, match)
     wait_for(lambda: has_committed(match), "Asha's commitment")
     deal_with_accomplice(match)
     expect_cards(page)
@@ -140,7 +140,7 @@ def test_late_arrival_gets_neither_complaint_nor_check_mark(open_page: Windows) 
         version=Match.objects.get().version,
         client_id="a",
     )
-    page = seat_asha(open_page, match)
+    page = open_ashas_window(open_page, match)
     expect_cards_or_more(page)
     expect(page.locator("#alarm")).to_be_hidden()
     services.abandon_match(match, "power")
@@ -157,7 +157,7 @@ def test_invented_deals_displace_no_stored_deals(
     open_page: Windows, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     match = make_unstarted_match()
-    page = seat_asha(open_page, match)
+    page = open_ashas_window(open_page, match)
     wait_for(lambda: has_committed(match), "Asha's commitment")
     made_up = iter(range(1000, 9999))
     change_shown_deals(monkeypatch, lambda facts: {**facts, "hand": next(made_up)})
@@ -180,7 +180,7 @@ def test_deck_without_wild_cards_gets_no_check_mark(
         return [kind for kind in honest(self) if self.pack.cards[kind].notation != "W+4"]
 
     monkeypatch.setattr(RuleSet, "cards", act_dishonestly)
-    page = seat_asha(open_page, match)
+    page = open_ashas_window(open_page, match)
     wait_for(lambda: has_committed(match), "Asha's commitment")
     deal_with_accomplice(match)
     expect_cards(page)
@@ -198,7 +198,7 @@ def test_share_falsely_called_open_is_reported_and_still_opened(
         return {**facts, "opened": [int(VICTIM)]} if facts["step"] == "open" else facts
 
     change_shown_deals(monkeypatch, change)
-    page = seat_asha(open_page, match)
+    page = open_ashas_window(open_page, match)
     wait_for(lambda: has_committed(match), "Asha's commitment")
     deal_with_accomplice(match)
     expect_complaint(page, ACKNOWLEDGED_BEFORE_SENT)
@@ -218,7 +218,7 @@ def test_hidden_share_list_is_reported_when_its_attempt_is_cancelled(
         return {**facts, "step": "commit", "list": None, "digest": None, "receipt": None}
 
     change_shown_deals(monkeypatch, change)
-    page = seat_asha(open_page, match)
+    page = open_ashas_window(open_page, match)
     wait_for(lambda: has_committed(match), "Asha's commitment")
     commit_to_share(match, ACCOMPLICE)
     services.start_match(match)
@@ -237,7 +237,7 @@ def test_second_share_list_for_an_attempt_is_reported(
     open_page: Windows, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     match = make_unstarted_match()
-    page = seat_asha(open_page, match)
+    page = open_ashas_window(open_page, match)
     wait_for(lambda: has_committed(match), "Asha's commitment")
     commit_to_share(match, ACCOMPLICE)
     monkeypatch.setattr(dealing, "OPEN_FOR", dealing.OPEN_FOR * 10)
@@ -259,7 +259,7 @@ def test_second_share_list_for_an_attempt_is_reported(
 def test_unsigned_contribution_is_a_fault_on_a_signing_device(open_page: Windows) -> None:
     """Forge Asha's share of a hand that her browser has never seen."""
     first = make_unstarted_match()
-    page = seat_asha(open_page, first)
+    page = open_ashas_window(open_page, first)
     wait_for(lambda: has_committed(first), "Asha's commitment, for which her device makes its key")
     user = first.seats.get(number=VICTIM).user
     assert user

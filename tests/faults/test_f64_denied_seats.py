@@ -25,7 +25,7 @@ from tests.faults.hostile import (
     expect_complaint,
     expect_confirmed_complaint,
     make_unstarted_match,
-    seat_asha,
+    open_ashas_window,
 )
 from tests.games.dealing import commit_to_share, open_share
 from tests.services import wait_for
@@ -44,9 +44,9 @@ class DenyingServer:
         self.on = True
         self._honest = view.own_part
         for module in (view, encoded_views) if pages else (encoded_views,):
-            monkeypatch.setattr(module, "own_part", self._own_part)
+            monkeypatch.setattr(module, "own_part", self._build_denied_part)
 
-    def _own_part(
+    def _build_denied_part(
         self, snapshot: Snapshot, seat: SeatNumber | None, now: datetime, **more: Any
     ) -> table.PersonalPart:
         denied = self.on and seat == VICTIM
@@ -64,7 +64,7 @@ def has_committed(match: Match) -> bool:
 
 def open_dealt_hand(open_page: Windows, match: Match) -> Page:
     """Open Asha's page and deal the first hand honestly."""
-    page = seat_asha(open_page, match)
+    page = open_ashas_window(open_page, match)
     wait_for(lambda: has_committed(match), "Asha's commitment")
     commit_to_share(match, ACCOMPLICE)
     services.start_match(match)
@@ -84,7 +84,7 @@ def test_player_shown_as_a_viewer_until_the_deal_is_warned(
     open_page: Windows, denying_server: DenyingServer
 ) -> None:
     match = make_unstarted_match()
-    page = seat_asha(open_page, match)
+    page = open_ashas_window(open_page, match)
     expect(page.locator("#table[data-viewer]")).to_be_attached()
     deal_with_accomplice(match)
     expect(page.locator("#alarm")).to_be_hidden()

@@ -20,7 +20,7 @@ from tests.faults.hostile import (
     expect_complaint,
     expect_confirmed_complaint,
     make_unstarted_match,
-    seat_asha,
+    open_ashas_window,
 )
 from tests.games.dealing import commit_to_share, open_share
 from tests.games.helpers import set_shuffled_deck
@@ -32,7 +32,7 @@ pytestmark = pytest.mark.browser
 def open_committed_match(open_page: Windows) -> tuple[Match, Page]:
     """Create a match whose players have committed to the first hand, and open Asha's page."""
     match = make_unstarted_match()
-    page = seat_asha(open_page, match)
+    page = open_ashas_window(open_page, match)
     commit_to_share(match, 1)
     wait_for(lambda: 0 in get_deals(match).current.commitments, "Asha's commitment")
     return match, page

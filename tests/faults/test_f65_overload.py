@@ -1,4 +1,4 @@
-"""F65: the site is overloaded. No player counts as absent because of that."""
+"""F65: the site is overloaded. The overload marks no player as absent."""
 
 import threading
 import time
@@ -66,7 +66,7 @@ def run_in_parallel(*works: Callable[[], object]) -> None:
         thread.join()
 
 
-def test_late_site_marks_no_player_as_gone(
+def test_overloaded_site_marks_no_player_as_gone(
     live_site: LiveSite, monkeypatch: pytest.MonkeyPatch, tries: TryCounter
 ) -> None:
     """Check that unread messages of a player still count as a sign of life."""
@@ -88,15 +88,15 @@ def test_late_site_marks_no_player_as_gone(
 def test_restoring_time_for_many_tables_causes_no_second_outage(
     live_site: LiveSite, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Make the restoration of time at all tables slower than the heartbeat's limit."""
+    """Make restoring the time at all tables take longer than a heartbeat may."""
     matches = [begin(["R1 R2 R8", "R3 R4 R9"], "R5", turn_seconds=60) for _ in range(10)]
     give_back = outages._restore_outage_time
 
-    def give_back_slowly(*args: Any) -> None:
+    def restore_time_slowly(*args: Any) -> None:
         time.sleep(0.4)
         give_back(*args)
 
-    monkeypatch.setattr(outages, "_restore_outage_time", give_back_slowly)
+    monkeypatch.setattr(outages, "_restore_outage_time", restore_time_slowly)
     last = matches[-1]
     with open_window(live_site, last, last.seats.get(number=0).user) as window:
         window.wait_for("view")

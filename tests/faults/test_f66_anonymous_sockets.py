@@ -106,7 +106,7 @@ def test_normal_viewers_in_a_hall_are_never_disconnected(
 ) -> None:
     match = begin(["R1 R2", "R3 R4"], "R5")
 
-    async def hall_of_pages() -> VisitorHall:
+    async def watch_with_all() -> VisitorHall:
         hall = VisitorHall(live_site, match.public_id)
         await hall.open_windows(visitor_count)
         await hall.send_from_all({"type": "ping", "version": 1}, times=8, pause=0.2)
@@ -114,7 +114,7 @@ def test_normal_viewers_in_a_hall_are_never_disconnected(
         await hall.close_windows()
         return hall
 
-    assert asyncio.run(hall_of_pages()).closed == []
+    assert asyncio.run(watch_with_all()).closed == []
 
 
 def test_socket_flood_is_cut_off_and_a_player_plays_on(

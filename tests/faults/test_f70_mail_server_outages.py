@@ -61,17 +61,17 @@ class MailServer:
 
 
 class MailingSite(SiteProcess):
-    """Site with a worker that sends emails through `mailboxes`."""
+    """Site with a worker that sends emails through `mail_server`."""
 
     worker = True
 
-    def __init__(self, collected_static: Path, mailboxes: MailServer) -> None:
+    def __init__(self, collected_static: Path, mail_server: MailServer) -> None:
         super().__init__(collected_static)
-        self.mailboxes = mailboxes
+        self.mail_server = mail_server
 
     def popen_options(self) -> dict[str, Any]:
         options = super().popen_options()
-        mail = {"EMAIL_HOST": "127.0.0.1", "EMAIL_PORT": str(self.mailboxes.port)}
+        mail = {"EMAIL_HOST": "127.0.0.1", "EMAIL_PORT": str(self.mail_server.port)}
         options["env"] |= mail | {"EMAIL_USE_TLS": "0"}
         return options
 

@@ -11,8 +11,8 @@ from tests.faults.hostile import (
     expect_complaint,
     expect_confirmed_complaint,
     make_unstarted_match,
+    open_ashas_window,
     refuse_commitments,
-    seat_asha,
 )
 from tests.games.dealing import commit_to_share, open_share
 
@@ -30,7 +30,7 @@ def test_refused_commitment_is_reported_at_the_table_and_on_the_page(
 ) -> None:
     match = make_unstarted_match()
     refuse_commitments(monkeypatch, code)
-    page = seat_asha(open_page, match)
+    page = open_ashas_window(open_page, match)
     expect_complaint(page, REFUSED_CONTRIBUTION)
     deal_with_accomplice(match)
     expect(page.locator(".card-button")).to_have_count(3)
@@ -42,7 +42,7 @@ def test_honest_refusal_raises_no_complaint(open_page: Windows) -> None:
     match = make_unstarted_match(share_seconds=0)
     commit_to_share(match, 1)
     services.start_match(match)
-    page = seat_asha(open_page, match)
+    page = open_ashas_window(open_page, match)
     open_share(match, 1)
     expect(page.locator(".card-button")).to_have_count(3)
     expect(page.locator("#alarm")).to_be_hidden()

@@ -11,7 +11,7 @@ from tests.faults.hostile import (
     expect_confirmed_complaint,
     leave_unanswered,
     make_unstarted_match,
-    seat_asha,
+    open_ashas_window,
 )
 from tests.games.dealing import commit_to_share, open_share
 from tests.services import wait_for
@@ -27,7 +27,7 @@ def test_unanswered_commitment_is_reported_at_the_table_and_on_the_page(
 ) -> None:
     match = make_unstarted_match()
     leave_unanswered(monkeypatch)
-    page = seat_asha(open_page, match)
+    page = open_ashas_window(open_page, match)
     deal_with_accomplice(match)
     expect_complaint(page, UNANSWERED)
     expect(page.locator(".card-button")).to_have_count(3)
@@ -39,7 +39,7 @@ def test_discarded_share_is_reported_when_its_attempt_is_cancelled(
 ) -> None:
     match = make_unstarted_match()
     leave_unanswered(monkeypatch, "open")
-    page = seat_asha(open_page, match)
+    page = open_ashas_window(open_page, match)
     commit_to_share(match, 1)
     hand = match.hands.get
     wait_for(lambda: len(hand(number=1).deals.current.commitments) == 2, "the commitments")

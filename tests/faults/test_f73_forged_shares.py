@@ -9,7 +9,7 @@ from tests.faults.hostile import (
     expect_complaint,
     expect_confirmed_complaint,
     make_unstarted_match,
-    seat_asha,
+    open_ashas_window,
 )
 from tests.games.dealing import commit_to_share, open_share
 from tests.services import wait_for
@@ -23,7 +23,7 @@ def test_forged_share_is_reported_at_the_table_and_on_the_page(open_page: Window
     match = make_unstarted_match()
     for seat in (0, 1):
         commit_to_share(match, seat)
-    page = seat_asha(open_page, match)
+    page = open_ashas_window(open_page, match)
     expect_complaint(page, NOT_YOURS)
     services.start_match(match)
     for seat in (0, 1):
@@ -35,7 +35,7 @@ def test_forged_share_is_reported_at_the_table_and_on_the_page(open_page: Window
 
 def test_second_window_of_a_browser_raises_no_alarm(open_page: Windows) -> None:
     match = make_unstarted_match()
-    first = seat_asha(open_page, match)
+    first = open_ashas_window(open_page, match)
     deals = match.hands.get
     wait_for(lambda: 0 in deals().deals.current.commitments, "Asha's commitment")
     second = first.context.new_page()

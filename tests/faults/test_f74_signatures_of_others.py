@@ -15,7 +15,7 @@ from games.rules.fair.deal import DealKey
 from games.rules.fair.signatures import DeviceSignature
 from games.seats import SeatNumber
 from tests.browser.conftest import Windows
-from tests.faults.hostile import make_unstarted_match, seat_asha
+from tests.faults.hostile import make_unstarted_match, open_ashas_window
 from tests.games.dealing import commit_to_share, deal_first_hand, make_commitment, open_share
 from tests.games.dealing import get_prepared_hand as prepared_hand
 from tests.games.helpers import make_match, reload
@@ -121,7 +121,7 @@ SIGNATURE_CHECK = """async ({address, text, cases}) => {
 def test_all_verifiers_agree_on_edge_case_signatures(
     open_page: Windows,
 ) -> None:
-    page = seat_asha(open_page, make_unstarted_match())
+    page = open_ashas_window(open_page, make_unstarted_match())
     found = page.evaluate(
         SIGNATURE_CHECK,
         {
@@ -144,7 +144,7 @@ def test_all_verifiers_agree_on_edge_case_signatures(
 def test_invalid_signature_gets_no_check_mark_on_the_page(open_page: Windows) -> None:
     """Forge the signature of another player's commitment."""
     match = make_unstarted_match()
-    page = seat_asha(open_page, match)
+    page = open_ashas_window(open_page, match)
     wait_for(lambda: 0 in match.hands.get().deals.current.commitments, "Asha's commitment")
     commit_to_share(match, 1, signed=sign_commitment(match, 1, make_ed25519_device()))
     services.start_match(match)
@@ -168,7 +168,7 @@ def test_invalid_signature_gets_no_check_mark_on_the_page(open_page: Windows) ->
 @pytest.mark.browser
 def test_page_signs_and_detects_a_replaced_signature(open_page: Windows) -> None:
     match = make_unstarted_match()
-    page = seat_asha(open_page, match)
+    page = open_ashas_window(open_page, match)
     wait_for(lambda: 0 in match.hands.get().deals.current.commitments, "Asha's commitment")
     commit_to_share(match, 1)
     services.start_match(match)

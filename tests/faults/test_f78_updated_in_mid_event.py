@@ -1,4 +1,4 @@
-"""F78: an update to a new version during play. No turn and no data is lost.
+"""F78: an update to a new version during play. No turns or data are lost.
 
 The test follows the steps of deploy/setup. It installs the new version next to the old one, and
 applies migrations and static files while the old version still runs. Then it replaces the processes
@@ -133,7 +133,7 @@ class VersionedSite(SiteProcess):
     def ready(self) -> bool:
         return super().ready() and fetch_page(f"{self.url}/readyz")[0] == 200
 
-    def change_to(self, code: Path) -> None:
+    def switch_to_version(self, code: Path) -> None:
         self.stop(signal.SIGTERM)
         self.code = code
         self.start()
@@ -198,7 +198,7 @@ def test_no_turn_is_lost_during_an_update(
         run_manage(newer_version, processes[0].var, "migrate", "-v0")
         run_manage(newer_version, processes[0].var, "collectstatic", "--noinput", "-v0")
         for process in processes:
-            process.change_to(newer_version)
+            process.switch_to_version(newer_version)
             visits.wait_for_both_processes()
         versions = dict(Match.objects.values_list("pk", "version"))
         for match in matches:

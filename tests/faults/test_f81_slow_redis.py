@@ -34,9 +34,9 @@ def redis(monkeypatch: pytest.MonkeyPatch) -> Iterator[Network]:
 def test_pokes_reach_the_other_process_through_a_slow_redis(
     pair: PlayerPair, redis: Network
 ) -> None:
-    wait_for(pair.do_pokes_arrive, "pokes")
+    wait_for(pair.have_pokes_arrived, "pokes")
     redis.quality = SLOW_NETWORK
-    wait_for(pair.do_pokes_arrive, "slow pokes")
+    wait_for(pair.have_pokes_arrived, "slow pokes")
 
 
 def test_unresponsive_redis_blocks_neither_play_nor_sign_in(
@@ -51,7 +51,7 @@ def test_unresponsive_redis_blocks_neither_play_nor_sign_in(
         sign_in(two_sites[1])
         pair.flag.touch()
         assert [pair.take_turn(sweep=True) for _ in range(4)] == [True] * 4
-    wait_for(pair.do_pokes_arrive, "pokes again")
+    wait_for(pair.have_pokes_arrived, "pokes again")
 
 
 def sign_in(site: SiteProcess) -> None:

@@ -1,4 +1,4 @@
-"""Names in documents, docstrings and comments, and whether what they name exists."""
+"""Checks that the names in documents, docstrings and comments exist."""
 
 import ast
 import re
@@ -119,7 +119,7 @@ def is_dotted_name(parts: list[str]) -> bool:
     return find_spec(parts[0]) is not None
 
 
-def list_untrue_references(text: str) -> list[str]:
+def list_broken_references(text: str) -> list[str]:
     """Return the names and paths in a page that do not exist."""
     named = [code for code in INLINE_CODE.findall(FENCED_CODE.sub("", text)) if not exists(code)]
     return named + [path for path in PATH_ARGUMENT.findall(text) if path not in list_path_endings()]
@@ -135,7 +135,7 @@ def iter_docs_and_comments(source: str) -> Iterator[str]:
             yield token.string
 
 
-def list_untrue_names(source: str) -> list[str]:
+def list_missing_names(source: str) -> list[str]:
     """Return the modules and dotted names in docstrings and comments that do not exist."""
     found = []
     for text in iter_docs_and_comments(source):
@@ -145,6 +145,6 @@ def list_untrue_names(source: str) -> list[str]:
     return found
 
 
-def list_untrue_paths(source: str) -> list[str]:
+def list_missing_paths(source: str) -> list[str]:
     """Return the paths written in a Python source that do not exist."""
     return [path for path in WRITTEN_PATH.findall(source) if path not in list_path_endings()]

@@ -149,7 +149,7 @@ def test_models_have_no_hidden_side_effects() -> None:
     assert found == []
 
 
-def test_card_properties_are_read_only_from_the_deck() -> None:
+def test_only_the_deck_defines_properties_of_cards() -> None:
     """Search for tables of cards and checks of colours outside the deck and its pictures."""
     forbidden = re.compile(
         r"colors == |\b(SUITS|NOTATION|CARDS)\b|\bKIND\[|deck\.startswith|rs\.deck =="
@@ -267,7 +267,7 @@ def test_content_security_policy_violation_is_detected(template: str) -> None:
 
 
 def test_untyped_dicts_are_rare() -> None:
-    """Allow few untyped dicts, which are meant only for data from other software."""
+    """Limit the number of untyped dicts, because only data from other software needs them."""
     anything = re.compile(r"(?i)(dict|mapping)\[str, Any\]")
     found = [
         f"{path.relative_to(ROOT)}: {line.strip()}"

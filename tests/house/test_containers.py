@@ -31,11 +31,11 @@ def test_site_accepts_the_settings_of_compose(tmp_path: Path) -> None:
     assert read(variables).DATABASE_URL == "postgres://lastcard:5ec2e7@database/lastcard"
 
 
-def test_site_believes_only_the_proxy() -> None:
+def test_site_trusts_only_the_proxy() -> None:
     assert load_services()["web1"]["environment"]["FORWARDED_ALLOW_IPS"] == get_address("nginx")
 
 
-def test_nginx_leads_to_each_web_container(tmp_path: Path) -> None:
+def test_nginx_forwards_requests_to_each_web_container(tmp_path: Path) -> None:
     script = load_services()["nginx"]["command"][-1].replace("$$", "$").partition("sed -i")[0]
     script = script.replace("/lastcard.conf", str(DEPLOY / "nginx.conf"))
     script = script.replace("/etc/nginx/conf.d/default.conf", str(tmp_path / "site"))
@@ -57,7 +57,9 @@ def test_nginx_leads_to_each_web_container(tmp_path: Path) -> None:
         (["find_person", "a name"], "find_person a name"),
     ],
 )
-def test_argument_chooses_the_process(tmp_path: Path, arguments: list[str], command: str) -> None:
+def test_container_argument_selects_its_process(
+    tmp_path: Path, arguments: list[str], command: str
+) -> None:
     python = tmp_path / ".venv" / "bin" / "python"
     python.parent.mkdir(parents=True)
     python.write_text('#!/bin/sh\nshift\necho "$@"\n')

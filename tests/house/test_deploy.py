@@ -136,7 +136,7 @@ def test_ambiguous_settings_lines_are_reported_without_secrets(
     ]
 
 
-def test_unanswered_host_name_is_reported_early(tmp_path: Path) -> None:
+def test_host_name_missing_from_the_settings_is_reported_early(tmp_path: Path) -> None:
     """Set up a site for a host name with the settings of a trial at an IP address."""
     message = run_settings_check(tmp_path, "ALLOWED_HOSTS=192.0.2.7\n")
     assert message.startswith("NOT DONE: ALLOWED_HOSTS in FILE does not name cards.example.edu")

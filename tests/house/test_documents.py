@@ -55,7 +55,7 @@ def test_pages_are_few_and_all_are_in_the_index() -> None:
 
 @for_current_documents
 def test_names_in_backticks_exist(path: Path) -> None:
-    assert documented.list_untrue_references(path.read_text()) == []
+    assert documented.list_broken_references(path.read_text()) == []
 
 
 def test_outdated_name_in_a_page_is_detected() -> None:
@@ -64,13 +64,13 @@ def test_outdated_name_in_a_page_is_detected() -> None:
     false = [f"{'services'}/play.py", "store.commits", "Position.sight(seat)", "games.rools"]
     false.append("Snapshot"[:-1])
     said = " ".join(f"`{name}`" for name in false)
-    assert documented.list_untrue_references(f"{true} {said}") == false
+    assert documented.list_broken_references(f"{true} {said}") == false
 
 
 @pytest.mark.patient
 def test_paths_in_sources_exist() -> None:
     sources = [name for name in documented.list_files() if name.endswith((".py", ".js"))]
-    message = {name: documented.list_untrue_paths((ROOT / name).read_text()) for name in sources}
+    message = {name: documented.list_missing_paths((ROOT / name).read_text()) for name in sources}
     assert {name: paths for name, paths in message.items() if paths} == {}
 
 
@@ -78,14 +78,14 @@ def test_paths_in_sources_exist() -> None:
 def test_names_mentioned_in_sources_exist() -> None:
     sources = [name for name in documented.list_files() if name.endswith(".py")]
     ours = [name for name in sources if name.startswith(("games/", "tournament/"))]
-    message = {name: documented.list_untrue_names((ROOT / name).read_text()) for name in ours}
+    message = {name: documented.list_missing_names((ROOT / name).read_text()) for name in ours}
     assert {name: names for name, names in message.items() if names} == {}
 
 
 def test_outdated_name_in_a_docstring_is_detected() -> None:
     true = 'def f():\n    """`store.commit`, documented.py, `7.5`, `state`."""\n'
     false = '"""`store.commits()`."""\n# As in `rools.py`, or mail of long_gone.py.\n'
-    found = [documented.list_untrue_names(source) for source in (true, false)]
+    found = [documented.list_missing_names(source) for source in (true, false)]
     assert found == [[], ["store.commits()", "rools.py", "long_gone.py"]]
 
 

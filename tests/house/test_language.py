@@ -70,7 +70,7 @@ MARKUP = re.compile(r"<[^>]*>|%\(\w+\)s|\{[^}]*\}")
 EXCUSED_WORDS = {"top color colour", "and say name naming call of the a an i please colour color"}
 
 
-def find_habits(text: str, patterns: dict[str, str]) -> list[str]:
+def find_awkward_wordings(text: str, patterns: dict[str, str]) -> list[str]:
     """Return the matches of these patterns in a text, each with its advice."""
     seen = (
         (re.search(pattern, text, re.IGNORECASE), advice) for pattern, advice in patterns.items()
@@ -97,7 +97,7 @@ def list_sentences(document: Path) -> list[str]:
 
 def test_texts_are_plain_english() -> None:
     habits = HABITS | DISCOURAGED_WORDS
-    seen = ((text, find_habits(MARKUP.sub("…", text), habits)) for text in list_texts())
+    seen = ((text, find_awkward_wordings(MARKUP.sub("…", text), habits)) for text in list_texts())
     assert {text: faults for text, faults in seen if faults and text not in EXCUSED_WORDS} == {}
 
 
@@ -109,5 +109,7 @@ def test_documents_are_plain_english(document: Path) -> None:
         if pattern != STRAIGHT_QUOTES
     }
     assert {
-        text: faults for text in list_sentences(document) if (faults := find_habits(text, habits))
+        text: faults
+        for text in list_sentences(document)
+        if (faults := find_awkward_wordings(text, habits))
     } == {}

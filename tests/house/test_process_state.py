@@ -13,7 +13,7 @@ pytestmark = pytest.mark.patient
 ALLOWED_STATE = {
     "games.process: _here",  # identifies the current process
     "tournament.api.v1: api",  # complete once the module is loaded
-    "tournament.asgi: application",  # the server's application, which has the process
+    "tournament.asgi: application",  # the server's application, which contains the process
     "tournament.common.desk_code_sessions: _account_finder",  # ends with the request
     "games.language: _active",  # ends with the call that set it
     "games.process.tracing: _trace",  # ends with the request or action that set it

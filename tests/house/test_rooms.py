@@ -28,7 +28,7 @@ ROOMS_BETWEEN = {
     "games": ("views | art | templatetags", "guests | checks"),
     "tournament": ("templatetags", "models"),
 }
-# The column of the diagram where the live-play section begins.
+# The column at which the diagram's part for live play begins.
 SECOND_COLUMN = 46
 DOTTED_NAME = re.compile(r"(games|tournament)(\.[a-z]\w*)+(\.[A-Za-z]\w*)*")
 # Settings may name modules of any layer, because Django loads these.
@@ -165,7 +165,7 @@ def test_module_names_are_nouns_of_the_field() -> None:
         ("knowing.py", "knowing"),
     ],
 )
-def test_module_name_that_is_no_noun_is_detected(name: str, subject: str) -> None:
+def test_module_name_that_is_not_a_noun_is_detected(name: str, subject: str) -> None:
     assert get_subject(Path(name)) == subject
 
 

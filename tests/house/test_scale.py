@@ -37,7 +37,7 @@ def read_sheets() -> dict[str, str]:
     }
 
 
-def find_size(name: str, value: str) -> str | None:
+def get_text_size(name: str, value: str) -> str | None:
     """Return the text size that a declaration sets, or None if it sets none."""
     if name == "font-size":
         return value.removesuffix(" !important")
@@ -48,10 +48,10 @@ def find_size(name: str, value: str) -> str | None:
 
 
 def iter_offenses(code: str) -> Iterator[str]:
-    """Yield the declarations and media queries that use other values."""
+    """Yield the declarations and media queries whose values are not on the scale."""
     for name, written in DECLARATION.findall(code):
         value = " ".join(written.split())
-        size = find_size(name, value)
+        size = get_text_size(name, value)
         if size is not None and size not in SIZES | {"inherit"}:
             yield f"{name}: {value}"
         if name.endswith("radius") and not set(value.split()) <= CORNER_RADII | {"0", "inherit"}:

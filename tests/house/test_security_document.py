@@ -55,12 +55,12 @@ class SecurityItem(NamedTuple):
         )
 
     @property
-    def list_named(self) -> list[str]:
+    def quoted_names(self) -> list[str]:
         """The tests, files and quotations in the answer's inline code."""
         return re.findall(r"`([^`]+)`", self.answer)
 
     @property
-    def list_parts(self) -> list[str]:
+    def answer_parts(self) -> list[str]:
         """The parts of the answer, such as a test and a setting."""
         return re.split(r"; (?=(?:Test|Setting|Document): )", self.answer)
 
@@ -102,7 +102,7 @@ def make_anchor(heading: str) -> str:
     return re.sub(r"[^\w-]", "", heading.lower().replace(" ", "-"))
 
 
-def test_standard_has_253_items_of_these_levels() -> None:
+def test_standard_has_253_items_of_levels_1_and_2() -> None:
     assert Counter(list_item_levels().values()) == {"1": 69, "2": 184}
 
 
@@ -121,19 +121,19 @@ def test_every_answer_is_of_a_known_kind() -> None:
 
 
 def test_named_tests_exist() -> None:
-    named = [name.split("::") for item in ITEMS for name in item.list_named if "::" in name]
+    named = [name.split("::") for item in ITEMS for name in item.quoted_names if "::" in name]
     assert [(file, test) for file, test in named if test not in list_definitions(file)] == []
     assert [test for _, test in named if not test.startswith("test_")] == []
 
 
 def test_named_files_exist() -> None:
-    named = [name for item in ITEMS for name in item.list_named if is_file(name)]
+    named = [name for item in ITEMS for name in item.quoted_names if is_file(name)]
     assert [name for name in named if not (ROOT / name).exists()] == []
 
 
 def test_answers_citing_a_test_setting_or_document_name_one() -> None:
     marks = {"Test": "`tests/", "Setting": " in `|`[a-z-]+\\.txt`", "Document": "`docs/|\\]\\(#"}
-    parts = [part for item in ITEMS if item.kind == "kept" for part in item.list_parts]
+    parts = [part for item in ITEMS if item.kind == "kept" for part in item.answer_parts]
     assert [part for part in parts if not re.search(marks[part.partition(":")[0]], part)] == []
 
 

@@ -50,12 +50,12 @@ def get_setting(folder: Path, expression: str, **env: str) -> Any:
 
 
 def get_refusal(folder: Path, **env: str) -> str:
-    """Return the last complaint with which loading the settings fails."""
+    """Return the last complaint that is printed when the settings fail to load."""
     return list_refusals(folder, "-c", "import tournament.settings", **env)[-1]
 
 
 def list_refusals(folder: Path, *command: str, **env: str) -> list[str]:
-    """Return the complaints about variables with which this command fails."""
+    """Return the complaints about variables that are printed when this command fails."""
     done = run_python(folder, *command, **env)
     assert done.returncode == 2
     head, *lines = done.stderr.splitlines()
@@ -87,7 +87,7 @@ def test_database_folder_is_accessible_only_to_its_owner(
     assert stat.S_IMODE((tmp_path / "site" / "var").stat().st_mode) == 0o700
 
 
-def test_urls_switch_to_postgresql_and_redis(tmp_path: Path) -> None:
+def test_configured_urls_select_postgresql_and_redis(tmp_path: Path) -> None:
     assert get_setting(tmp_path, "DATABASES['default']['HOST']", **PRODUCTION) == "db.example.edu"
     layer = get_setting(tmp_path, "CHANNEL_LAYERS['default']", **PRODUCTION)
     assert layer["CONFIG"]["hosts"] == ["redis://cache.example.edu/0"]
@@ -236,7 +236,7 @@ DATABASE_NAME_MISSING = "the name of the database is missing: postgres://user:pa
         ),
     ],
 )
-def test_likely_later_failures_are_reported_at_startup(
+def test_settings_that_would_fail_later_are_reported_at_startup(
     name: str, value: str, expected: str
 ) -> None:
     given = {"SECRET_KEY": PRODUCTION["SECRET_KEY"], **ISSUER, name: value}

@@ -180,7 +180,7 @@ def test_inconclusive_run_has_a_reason_and_detects_nothing(
 ) -> None:
     outcome = parse_outcome(output, status)
     assert outcome.trouble == trouble
-    assert (outcome.is_noticed, outcome.is_green) == (False, False)
+    assert (outcome.is_noticed, outcome.has_passed) == (False, False)
     assert str(outcome) == f"CANNOT TELL: {trouble}"
 
 

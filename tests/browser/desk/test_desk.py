@@ -13,13 +13,15 @@ pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 IS_WIDER_THAN_WINDOW = "document.documentElement.scrollWidth > innerWidth"
 
 
-def get_bottom(page: Page, selector: str) -> float:
+def get_bottom_edge(page: Page, selector: str) -> float:
     box = page.locator(selector).bounding_box()
     assert box is not None
     return box["y"] + box["height"]
 
 
-def test_number_of_the_cut_rule_is_relabelled_or_hidden_with_the_rule(open_page: Windows) -> None:
+def test_number_field_of_the_cut_changes_its_label_or_disappears_with_the_rule(
+    open_page: Windows,
+) -> None:
     event, organizer = make_organized_event(8)
     play_first_round(event, organizer)
     page = open_page(organizer, path=reverse("admin:event-qualify", args=[event.pk]))
@@ -39,7 +41,7 @@ def test_field_error_is_shown_below_its_field(open_page: Windows) -> None:
     expect(below).to_contain_text("is not a condition")
     box = below.bounding_box()
     assert box is not None
-    assert box["y"] >= get_bottom(page, "#id_conditions")
+    assert box["y"] >= get_bottom_edge(page, "#id_conditions")
 
 
 def test_whole_log_can_be_read_on_a_phone(open_page: Windows) -> None:

@@ -6,7 +6,7 @@ from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import DESKTOP, PHONE, Windows
 from tests.browser.doubts import make_bracket_in_play, make_event_with_close_cut
-from tests.browser.pages.test_look import change_to, find_violations
+from tests.browser.pages.test_look import find_violations, set_color_scheme
 from tests.tournament.helpers import make_organized_event, play_first_round
 from tests.tournament.staging import first_table, organizer_of, play, running_round
 from tournament.models import Event, Round
@@ -14,7 +14,7 @@ from tournament.web.admin.events.events import PAGES
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow, pytest.mark.django_db(transaction=True)]
 
-# The check-in screen, a file for download, and a page that exists only after a round is closed.
+# These are the check-in screen, a download, and a page that exists only after a round is closed.
 SKIPPED_PAGES = {"door", "whole", "qualify"}
 
 
@@ -33,11 +33,11 @@ def find_page_violations(page: Page, path: str) -> list[str]:
     """Return axe's violations on a phone in the dark theme and on a desktop in the light theme."""
     page.set_viewport_size(PHONE)
     page.goto(path)
-    change_to(page, "dark")
+    set_color_scheme(page, "dark")
     expect(page.locator("main")).to_be_visible()
     on_a_phone = find_violations(page)
     page.set_viewport_size(DESKTOP)
-    change_to(page, "light")
+    set_color_scheme(page, "light")
     return [*on_a_phone, *find_violations(page)]
 
 

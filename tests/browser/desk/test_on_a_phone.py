@@ -12,18 +12,18 @@ from tournament.pure.ranking import TIE_BREAKERS
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
 
-def get_top(page: Page, selector: str) -> float:
+def get_top_edge(page: Page, selector: str) -> float:
     box = page.locator(selector).first.bounding_box()
     assert box is not None
     return box["y"]
 
 
-def test_control_room_starts_its_tables_in_the_upper_third(open_page: Windows) -> None:
+def test_control_room_tables_start_in_the_upper_third_of_the_screen(open_page: Windows) -> None:
     event = running_round(8).stage.event
     path = reverse("admin:event-control", args=[event.pk])
     page = open_page(organizer_of(event), path=path)
     expect(page.locator(".room tbody tr")).to_have_count(2)
-    assert get_top(page, ".room tbody tr") <= PHONE["height"] / 3
+    assert get_top_edge(page, ".room tbody tr") <= PHONE["height"] / 3
     pause = page.get_by_role("button", name="Pause all")
     expect(pause).to_be_hidden()
     page.get_by_label("Actions").check()

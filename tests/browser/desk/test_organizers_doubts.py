@@ -19,7 +19,7 @@ LIST_FILE = b"Roll No.,Name,Email,Department\nPHY-2,Tara Nair,tara@college.examp
 
 
 def make_event_in_play() -> tuple[Event, User]:
-    """Create an event on paper with two-hand matches, two free spots and two waitlisted players."""
+    """Create an event with matches of two hands, two free spots and two waitlisted players."""
     event, organizer = make_organized_event(
         8, hand_limit=2, title="Chemistry department’s tournament"
     )
@@ -30,13 +30,13 @@ def make_event_in_play() -> tuple[Event, User]:
     return event, organizer
 
 
-def check_width_and_shoot(page: Page, shot: TakeScreenshot, name: str) -> None:
+def check_width_and_save_screenshot(page: Page, shot: TakeScreenshot, name: str) -> None:
     assert not page.evaluate(IS_WIDER_THAN_WINDOW)
     shot(page, name)
 
 
 @SIZES
-def test_impossible_points_ask_for_confirmation(
+def test_impossible_points_require_confirmation(
     open_page: Windows, shot: TakeScreenshot, size: ViewportSize
 ) -> None:
     event, organizer = make_event_in_play()
@@ -47,12 +47,12 @@ def test_impossible_points_ask_for_confirmation(
         field.fill("300")
     page.get_by_role("button", name="Save points").click()
     expect(page.get_by_role("alert")).to_contain_text("these totals would take 4 hands")
-    check_width_and_shoot(page, shot, "points-doubted")
+    check_width_and_save_screenshot(page, shot, "points-doubted")
     page.get_by_label("Count these points anyway, for the reason I gave").check()
     page.locator("form.points input[name=reason]").fill("All four agreed.")
     page.get_by_role("button", name="Save points").click()
     expect(page.get_by_text("The points have been saved and now count.")).to_be_visible()
-    check_width_and_shoot(page, shot, "points-overridden")
+    check_width_and_save_screenshot(page, shot, "points-overridden")
 
 
 @SIZES
@@ -62,12 +62,12 @@ def test_skipping_the_waitlist_requires_a_reason(
     event, organizer = make_event_in_play()
     page = open_page(organizer, size, reverse("admin:event-desk", args=[event.pk]))
     expect(page.get_by_text("2 spots are free.")).to_be_visible()
-    check_width_and_shoot(page, shot, "desk-asks")
+    check_width_and_save_screenshot(page, shot, "desk-asks")
     page.get_by_role("link", name="View registrations").click()
     page.locator("input[name=_selected_action]").last.check()
     page.get_by_role("button", name="Approve", exact=True).click()
     expect(page.get_by_text("Say why")).to_be_visible()
-    check_width_and_shoot(page, shot, "approve-reason")
+    check_width_and_save_screenshot(page, shot, "approve-reason")
     page.get_by_label("Reason (kept in the activity log)").fill("Is here.")
     page.get_by_role("button", name="Approve").click()
     expect(page.get_by_text("1 approved.")).to_be_visible()
@@ -81,16 +81,16 @@ def test_invitation_is_sent_and_accepted(
     meera = make_user("Meera Iyer", email="meera@college.example")
     page = open_page(organizer, size, reverse("admin:event-people", args=[event.pk]))
     page.locator("summary", has_text="Invite someone by email").click()
-    check_width_and_shoot(page, shot, "people-invite")
+    check_width_and_save_screenshot(page, shot, "people-invite")
     page.get_by_label("Email address").fill(meera.email)
     page.locator("#staff details[open]").get_by_label("Reason").fill("The second hall.")
     page.get_by_role("button", name="Invite").click()
     expect(
         page.get_by_text("Invited. An email is on its way to meera@college.example.")
     ).to_be_visible()
-    check_width_and_shoot(page, shot, "people-invited")
+    check_width_and_save_screenshot(page, shot, "people-invited")
     theirs = open_page(meera, size, reverse("invitations"))
-    check_width_and_shoot(theirs, shot, "invitations")
+    check_width_and_save_screenshot(theirs, shot, "invitations")
     theirs.get_by_role("button", name="Accept").click()
     welcome = "Welcome to the desk of Chemistry department’s tournament."
     expect(theirs.get_by_text(welcome)).to_be_visible()
@@ -106,4 +106,4 @@ def test_list_import_reports_students_who_cannot_register(
     upload = upload_list(event, organizer, "list.csv", LIST_FILE)
     page = open_page(organizer, size, reverse("admin:event-import", args=[event.pk, upload.pk]))
     expect(page.get_by_text("1 student in this file can’t register because")).to_be_visible()
-    check_width_and_shoot(page, shot, "list-conditions")
+    check_width_and_save_screenshot(page, shot, "list-conditions")

@@ -22,7 +22,7 @@ SIZES = pytest.mark.parametrize("size", [PHONE, DESKTOP], ids=["phone", "desktop
 IS_WIDER_THAN_WINDOW = "document.documentElement.scrollWidth > innerWidth"
 
 
-def make_busy_event() -> tuple[Event, User, User]:
+def make_event_with_proposals() -> tuple[Event, User, User]:
     """Create an event with two proposals, a discarded seating draw and a commentator."""
     event, organizer = make_organized_event(8, title="Chemistry department’s spring tournament")
     appoint_commentator(event, organizer, make_user("Meera Iyer", is_staff=True), "For the stream.")
@@ -40,7 +40,7 @@ def make_busy_event() -> tuple[Event, User, User]:
 def test_pending_request_shows_its_effect_and_its_buttons_work(
     open_page: Windows, shot: TakeScreenshot, size: ViewportSize
 ) -> None:
-    event, _organizer, second = make_busy_event()
+    event, _organizer, second = make_event_with_proposals()
     page: Page = open_page(second, size, reverse("admin:event-desk", args=[event.pk]))
     page.get_by_role("link", name="Review 2 requests").click()
     expect(page.locator(".step-waits")).to_have_count(2)
@@ -57,7 +57,7 @@ def test_pending_request_shows_its_effect_and_its_buttons_work(
 
 
 @SIZES
-def test_second_owner_sees_a_request_that_the_first_withdraws(
+def test_second_owner_sees_a_request_until_the_first_owner_withdraws_it(
     open_page: Windows, shot: TakeScreenshot, size: ViewportSize
 ) -> None:
     table = first_table(running_round(players=8))
@@ -100,7 +100,7 @@ def test_second_owner_sees_a_request_that_the_first_withdraws(
 def test_pages_with_pending_requests_fit_the_screen(
     open_page: Windows, shot: TakeScreenshot, size: ViewportSize
 ) -> None:
-    event, _organizer, second = make_busy_event()
+    event, _organizer, second = make_event_with_proposals()
     page: Page = open_page(second, size, reverse("admin:event-desk", args=[event.pk]))
     expect(page.get_by_text("2 requests are waiting for a second organizer.")).to_be_visible()
     assert not page.evaluate(IS_WIDER_THAN_WINDOW)
@@ -116,7 +116,7 @@ def test_pages_with_pending_requests_fit_the_screen(
 def test_public_history_fits_and_is_linked(
     open_page: Windows, shot: TakeScreenshot, size: ViewportSize
 ) -> None:
-    event, _organizer, _second = make_busy_event()
+    event, _organizer, _second = make_event_with_proposals()
     Event.objects.filter(pk=event.pk).update(state=Event.State.FINISHED)
     page: Page = open_page(None, size, reverse("event", args=[event.slug]))
     page.locator("summary", has_text="Verifiable draws").click()

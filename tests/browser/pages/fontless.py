@@ -1,4 +1,4 @@
-"""Environments with few fonts for browsers, and the fonts that a page uses."""
+"""Browser environments with few fonts, and a list of the fonts that a page uses."""
 
 import os
 from pathlib import Path

@@ -10,7 +10,7 @@ from games.facts import turn_seat
 from games.models import Match
 from games.seats import player_at
 from tests.browser.conftest import DESKTOP, PHONE, TakeScreenshot, Windows
-from tests.browser.pages.test_look import change_to, find_misfits, find_violations
+from tests.browser.pages.test_look import find_size_problems, find_violations, set_color_scheme
 from tests.browser.tables import act_for_seat, finish_animations
 from tests.tournament.staging import first_table, match_of, play, running_round
 from tests.typed import sure
@@ -42,17 +42,17 @@ def play_next_action(match: Match) -> Match:
     return match
 
 
-def read_counts(match: Match) -> list[str]:
+def read_card_counts(match: Match) -> list[str]:
     hand, position = store.load(match.pk).in_play
     seats = range(len(hand.players))
     return [str(position.counts[sure(player_at(hand.players, seat))]) for seat in seats]  # type: ignore[arg-type]
 
 
-def wait_for_counts(page: Page, match: Match) -> None:
+def wait_for_card_counts(page: Page, match: Match) -> None:
     """Wait until the match's board shows the current numbers of cards and the player to act."""
     board = page.locator(f"#live-{match.public_id}")
     shown = board.locator(".live-count [aria-hidden]")
-    expect(shown).to_have_text(read_counts(match), timeout=TIMEOUT_MS)
+    expect(shown).to_have_text(read_card_counts(match), timeout=TIMEOUT_MS)
     turn = match.seats.get(number=sure(turn_seat(match)))
     expect(board.locator(".turn bdi")).to_have_text(turn.said, timeout=TIMEOUT_MS)
 
@@ -70,12 +70,12 @@ def test_boards_follow_each_move(
     page.evaluate("window.sameDocument = true")
     for _ in range(2):
         play_next_action(match)
-        wait_for_counts(page, match)
+        wait_for_card_counts(page, match)
     assert page.evaluate("window.sameDocument")
     assert page.evaluate("document.getAnimations().length") == 0
     page.locator(BOARD_SELECTOR).first.get_by_role("link").focus()
     play_next_action(match)
-    wait_for_counts(page, match)
+    wait_for_card_counts(page, match)
     assert page.evaluate("document.activeElement.href").endswith(match.get_absolute_url())
 
 
@@ -119,9 +119,9 @@ def test_boards_fit_and_axe_finds_nothing(
             expect(page.locator(BOARD_SELECTOR).first).to_be_visible()
             finish_animations(page)
             shot(page, f"boards-{players}-{path.strip('/').replace('/', '-')[:12]}")
-            assert (path, find_misfits(page, size)) == (path, [])
+            assert (path, find_size_problems(page, size)) == (path, [])
             assert (path, find_violations(page)) == (path, [])
         if path == "/":
-            change_to(page, "dark")
+            set_color_scheme(page, "dark")
             assert find_violations(page) == []
             assert 0 < page.evaluate(TRANSFERRED_BYTES) < 15_000

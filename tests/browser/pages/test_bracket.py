@@ -12,7 +12,7 @@ HIDDEN_WIDTH = "tree => tree.scrollWidth - tree.clientWidth"
 HIDDEN_HEIGHT = "() => document.documentElement.scrollHeight - innerHeight"
 
 
-def list_lit_players(page: Page) -> set[str | None]:
+def list_highlighted_players(page: Page) -> set[str | None]:
     lit = page.locator(".tree [data-player].lit")
     return {each.get_attribute("data-player") for each in lit.all()}
 
@@ -29,11 +29,11 @@ def test_pointing_at_a_player_highlights_only_that_player(open_page: Windows) ->
     page = open_page(size=DESKTOP, path=f"/e/{event.slug}/bracket/")
     first, second = page.locator(".tree [data-player]").all()[:2]
     first.hover()
-    assert list_lit_players(page) == {first.get_attribute("data-player")}
+    assert list_highlighted_players(page) == {first.get_attribute("data-player")}
     second.locator("a").focus()
-    assert list_lit_players(page) == {second.get_attribute("data-player")}
+    assert list_highlighted_players(page) == {second.get_attribute("data-player")}
     page.get_by_role("heading", level=1).hover()
-    assert list_lit_players(page) == set()
+    assert list_highlighted_players(page) == set()
 
 
 def test_five_rounds_fit_a_hall_screen(open_page: Windows) -> None:

@@ -11,7 +11,7 @@ from games import queries
 from games.queries import CareerFigures
 from games.reviews.careers import FastestCatch, ReviewedLuck
 from tests.browser.conftest import TakeScreenshot, Windows
-from tests.browser.pages.test_look import find_faults_in_both_themes
+from tests.browser.pages.test_look import find_violations_in_both_themes
 from tests.browser.reading import find_overflow
 from tests.factories import make_user
 from tests.tournament.careers.events import make_announced_event
@@ -43,12 +43,12 @@ def user(monkeypatch: pytest.MonkeyPatch) -> User:
     return user
 
 
-def check_look(page: Page, shot: TakeScreenshot, name: str) -> None:
+def check_layout_and_accessibility(page: Page, shot: TakeScreenshot, name: str) -> None:
     for size in SIZES:
         page.set_viewport_size(size)
         shot(page, name)
         assert find_overflow(page) == []
-        assert find_faults_in_both_themes(page) == []
+        assert find_violations_in_both_themes(page) == []
 
 
 def test_player_publishes_the_page_and_unpublishes_it(
@@ -58,7 +58,7 @@ def test_player_publishes_the_page_and_unpublishes_it(
     expect(page.get_by_label("Show my public page")).not_to_be_checked()
     page.get_by_label("Show my public page").check()
     page.get_by_role("button", name="Save choice").click()
-    check_look(page, shot, "account-public-page")
+    check_layout_and_accessibility(page, shot, "account-public-page")
     page.get_by_role("link", name="Open your public page").click()
     expect(page.get_by_role("heading", level=1)).to_have_text("Asha Chattopadhyay")
     expect(page.get_by_role("listitem").filter(has_text="as Asha C.")).to_be_visible()
@@ -79,4 +79,4 @@ def test_public_page_fits_and_is_accessible_to_visitors(
 ) -> None:
     opened = PublicProfile.objects.create(user=user)
     page = open_page(path=reverse("player-career", args=[opened.public_id]))
-    check_look(page, shot, "career")
+    check_layout_and_accessibility(page, shot, "career")

@@ -27,7 +27,7 @@ def paste_text(page: Page, text: str) -> None:
     page.keyboard.press("Control+V")
 
 
-def check_field(page: Page) -> None:
+def check_code_field(page: Page) -> None:
     field = page.get_by_label("Code")
     expect(field).to_have_attribute("autocomplete", "one-time-code")
     assert field.get_attribute("type") == "text"
@@ -42,7 +42,7 @@ def test_u53_pasted_code_signs_in_and_returns_to_the_page(open_page: Windows) ->
     page = open_page(path="/accounts/login/code/?next=/rules/")
     page.get_by_label("Email address").fill(user.email)
     page.get_by_role("button", name="Send me a code").click()
-    check_field(page)
+    check_code_field(page)
     # Selecting text in an email often adds spaces.
     paste_text(page, f"  {read_code_from_mail()} \n")
     page.get_by_role("button", name="Confirm").click()
@@ -59,7 +59,7 @@ def test_u53_new_account_needs_one_code_and_no_puzzle(
     page.get_by_label("Email address").fill("zoe@college.example")
     page.get_by_label("Password", exact=False).first.fill("blue-kettle-sunday")
     page.get_by_role("button", name="Create account").click()
-    check_field(page)
+    check_code_field(page)
     shot(page, "code")
     paste_text(page, read_code_from_mail().lower())
     page.get_by_role("button", name="Confirm").click()

@@ -75,7 +75,7 @@ def test_every_name_is_drawn_with_the_font_of_its_script(open_page: Windows) -> 
 
 
 def find_fonts(name: str, font: str) -> set[str]:
-    """Return the fonts that should draw a name. Its spaces use a font of the device."""
+    """Return the fonts that should draw a name. Spaces in a name use a font of the device."""
     if font in DEVICE_FONTS:
         return {"Noto Sans"}
     return {f"+{font}", "Noto Sans"} if " " in name else {f"+{font}"}

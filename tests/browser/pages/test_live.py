@@ -27,14 +27,14 @@ from tournament.rounds.services import close_round, pause, start_round
 from tournament.standings.queries import leaderboard
 from tournament.standings.rows import Leaderboard
 
-# Long, because the machine may be busy and reconnections may wait.
+# Long, because the machine may be busy and reconnecting may take time.
 TIMEOUT_MS = 30_000
 
 pytestmark = [pytest.mark.browser, pytest.mark.motion, pytest.mark.django_db(transaction=True)]
 
 
-# Sets every row to rank 20 before each update, and records the marks of changed ranks, which are
-# shown too briefly for a busy machine.
+# Sets every row to rank 20 before each update, and records the marks of changed ranks. A test on a
+# busy machine could miss these, because they disappear quickly.
 RECORD_MARKS_FROM_RANK_20 = """() => {
   const board = document.getElementById("leaderboard");
   const everybodyTo20 = () => {
@@ -113,7 +113,7 @@ def test_rising_player_is_briefly_marked(open_page: Windows) -> None:
     expect(page.locator(".move, tr.up")).to_have_count(0, timeout=TIMEOUT_MS)
 
 
-def test_own_row_stays_marked(open_page: Windows) -> None:
+def test_players_own_row_stays_marked(open_page: Windows) -> None:
     played = running_round(slug="cards")
     user = player_at(first_table(played))
     mine = f"tr#r{user.registrations.get().pk}.you"

@@ -179,21 +179,21 @@ def find_violations(page: Page, *rules: str) -> list[str]:
     ]
 
 
-def find_faults_in_both_themes(page: Page) -> list[str]:
+def find_violations_in_both_themes(page: Page) -> list[str]:
     """Return axe's violations in the light theme, and those of colour rules in the dark theme."""
-    change_to(page, "dark")
+    set_color_scheme(page, "dark")
     of_colors = find_violations(page, *COLOR_RULES)
-    change_to(page, "light")
+    set_color_scheme(page, "light")
     return [*find_violations(page), *of_colors]
 
 
-def change_to(page: Page, scheme: Literal["dark", "light"]) -> None:
+def set_color_scheme(page: Page, scheme: Literal["dark", "light"]) -> None:
     """Switch the page to this colour scheme and finish all transitions."""
     page.emulate_media(color_scheme=scheme)
     assert page.evaluate(WAIT_FOR_COLORS) == 0
 
 
-def find_misfits(page: Page, size: ViewportSize) -> list[str]:
+def find_size_problems(page: Page, size: ViewportSize) -> list[str]:
     """Return the elements that are too small to tap or to type into, and any extra width."""
     wide = page.evaluate("document.documentElement.scrollWidth") - size["width"]
     small = [*page.evaluate(SMALL_TARGETS), *page.evaluate(FIELDS_THAT_ZOOM)]
@@ -217,10 +217,10 @@ def test_u31_every_page_fits_and_is_accessible(
         for size in SIZES:
             page.set_viewport_size(size)
             shot(page, f"pages-{number:02}")
-            found = find_misfits(page, size)
+            found = find_size_problems(page, size)
             if size == PHONE:
                 found += [
-                    *find_faults_in_both_themes(page),
+                    *find_violations_in_both_themes(page),
                     *find_overflow_at_double_text_size(page),
                 ]
             elif size == DESKTOP:
@@ -229,7 +229,7 @@ def test_u31_every_page_fits_and_is_accessible(
         page.set_viewport_size(NARROW)
 
 
-def test_time_until_the_start_is_inside_its_line(open_page: Windows) -> None:
+def test_days_until_the_start_are_on_the_line_of_the_date(open_page: Windows) -> None:
     make_event(starts_at=timezone.now() + timedelta(days=8), place="Terrace")
     line = open_page(path="/").locator(".tile p").first
     expect(line).to_have_text(re.compile(r" \(in \d days.*\)\s· Terrace$"))
@@ -255,12 +255,12 @@ def test_u31_axe_finds_nothing_on_chances_of_advancing(
         ["safe", "60%", "eliminated why?", "eliminated", "safe why?", "40%", *["eliminated"] * 2]
     )
     expect(page.locator(".last-place")).to_have_attribute("data-rank", "3")
-    assert find_faults_in_both_themes(page) == []
+    assert find_violations_in_both_themes(page) == []
     page.get_by_text("eliminated why?").click()
-    assert find_faults_in_both_themes(page) == []
+    assert find_violations_in_both_themes(page) == []
     page.goto("/e/cup/bracket/")
     expect(page.locator(".chance")).to_have_text(["safe", "60%", "40%", "eliminated"] * 2)
-    assert find_faults_in_both_themes(page) == []
+    assert find_violations_in_both_themes(page) == []
 
 
 def test_u31_axe_finds_nothing_on_the_error_page(open_page: Windows) -> None:
@@ -288,7 +288,7 @@ def test_u31_axe_finds_nothing_on_sign_in_and_rejected_forms(open_page: Windows)
     assert find_violations(page) == []
 
 
-def test_phone_shows_a_few_tabs_and_the_rest_under_more(
+def test_phone_shows_a_few_tabs_and_puts_the_others_under_more(
     open_page: Windows, round_in_play: Round
 ) -> None:
     page = open_page(path="/e/cards/leaderboard/")

@@ -27,7 +27,7 @@ REMAINING_ANIMATION_MS = """() => Math.max(0, ...document.getAnimations().map((e
   Number(each.effect.getComputedTiming().endTime)))"""
 # Loads all fonts and hides the controls, without skipping the animations.
 WAIT_WITHOUT_SKIPPING = "document.fonts.ready.then(() => document.body.classList.add('idle'))"
-# Boxes of all elements, which must be the same with and without motion.
+# The box of every element. It must be the same with and without motion.
 MEASURE_BOXES = """() => [...document.querySelectorAll(".moment *")].map((each) => {
   const { x, y, width, height } = each.getBoundingClientRect();
   return [x, y, width, height].map(Math.round).join(" ");

@@ -76,7 +76,7 @@ def test_podium_has_three_blocks_with_first_place_in_the_middle(
     ],
     ids=["two winners", "all alike", "six thirds", "also in the final"],
 )
-def test_podium_orders_and_fits_tied_players(
+def test_tied_players_are_in_order_and_fit_on_the_podium(
     open_page: Windows, shot: TakeScreenshot, points: list[int], order: list[str]
 ) -> None:
     page = open_podium(open_page, points)

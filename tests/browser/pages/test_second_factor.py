@@ -67,7 +67,7 @@ def sign_out(page: Page) -> None:
     page.wait_for_load_state()
 
 
-def find_flaws(page: Page) -> list[str]:
+def find_page_problems(page: Page) -> list[str]:
     """Return axe's violations, and an entry if the page is wider than its window."""
     return [
         *find_violations(page),
@@ -84,18 +84,18 @@ def test_organizer_sets_up_an_app_and_signs_in_with_it(
     sign_in(page, desk)
     expect(page.get_by_text("The desk requires two-factor authentication.")).to_be_visible()
     shot(page, "second-factor")
-    assert find_flaws(page) == []
+    assert find_page_problems(page) == []
     page.get_by_role("link", name="Set up an app").click()
     confirm_password(page)
     secret = page.locator(".secret code").inner_text()
     expect(page.locator("img.qr")).to_be_visible()
     shot(page, "second-factor-app")
-    assert find_flaws(page) == []
+    assert find_page_problems(page) == []
     page.get_by_label("Authenticator code").fill(compute_app_code(secret))
     page.get_by_role("button", name="Turn on").click()
     expect(page.locator(".recovery-codes li")).to_have_count(10)
     shot(page, "second-factor-codes")
-    assert find_flaws(page) == []
+    assert find_page_problems(page) == []
     page.get_by_role("link", name="Continue to the desk").click()
     expect(page.get_by_role("link", name="Chem Fest").first).to_be_visible()
     sign_out(page)
@@ -103,7 +103,7 @@ def test_organizer_sets_up_an_app_and_signs_in_with_it(
     sign_in(page, desk)
     expect(page.get_by_role("heading", name="One more step")).to_be_visible()
     shot(page, "second-factor-asked")
-    assert find_flaws(page) == []
+    assert find_page_problems(page) == []
     page.get_by_label("Code").fill(compute_app_code(secret))
     page.locator("main").get_by_role("button", name="Sign in").click()
     page.wait_for_url(f"**{desk}")
@@ -121,7 +121,7 @@ def test_organizer_adds_a_passkey_and_signs_in_with_it(
     page.get_by_role("link", name="Add a passkey").click()
     confirm_password(page)
     shot(page, "second-factor-passkey")
-    assert find_flaws(page) == []
+    assert find_page_problems(page) == []
     page.get_by_role("button", name="Add passkey").click()
     expect(page.get_by_role("heading", name="Recovery codes")).to_be_visible()
     page.evaluate("address => location.assign(address)", desk)
@@ -174,7 +174,7 @@ def test_code_from_the_desk_signs_a_phone_in(
     phone.get_by_role("link", name="Sign in with a code from the desk").click()
     phone.get_by_label("Code from the desk").fill(code.lower())
     shot(phone, "desk-sign-in-phone")
-    assert find_flaws(phone) == []
+    assert find_page_problems(phone) == []
     phone.locator("main").get_by_role("button", name="Sign in").click()
     phone.wait_for_url(f"**{reverse('my-table', args=[event.slug])}")
 

@@ -26,7 +26,7 @@ LANDSCAPE: ViewportSize = {"width": 844, "height": 390}
 SIZES = (SMALLEST, PHONE, TABLET, LANDSCAPE, WIDE)
 LANGUAGES = ("en", "bn", "hi")
 HANDS = ["R7 G4 W B5 R2 R+2 Y9", "Y1 G1 B1 G2 Y9 G6 G7", "Y3 G3 B3 G2 Y8 G6 G7"]
-# Resets the hints and questions that this device has seen.
+# Makes the page forget which hints and questions it has shown on this device.
 FORGET_PREFERENCES = "localStorage.removeItem('lastcard-table')"
 # The right edges of the bar and the stage as fractions of the window's width, and the extra width
 # of the page.
@@ -73,7 +73,7 @@ def open_tables(open_page: Windows, match: Match, language: str) -> list[tuple[s
 def is_in_sample(cell: tuple[int, ...], every: bool) -> bool:
     """Return whether a combination of coordinates is in the sample, a third of all combinations.
 
-    The sample contains every pair of values of two coordinates. With `every`, it contains all
+    The sample contains every pair of values of two coordinates. If `every` is True, it contains all
     combinations.
     """
     return every or sum(cell) % 3 == 0

@@ -184,7 +184,7 @@ def test_u6_card_under_a_finger_does_not_move(open_page: Windows) -> None:
     assert line.list_actions() == []
 
 
-def test_u9_text_at_double_size_stays_usable(open_page: Windows) -> None:
+def test_u9_table_stays_usable_with_text_at_double_size(open_page: Windows) -> None:
     page = open_seat(open_page, make_table(4), size={"width": 360, "height": 740})
     page.evaluate("document.documentElement.style.fontSize = '200%'")
     finish_animations(page)
@@ -199,7 +199,7 @@ def test_u9_text_at_double_size_stays_usable(open_page: Windows) -> None:
 MEASURE_OVERFLOW = (
     "e => [e.scrollWidth - e.clientWidth, Math.max(0, e.scrollHeight - e.clientHeight)]"
 )
-# Parts of a score sheet with a long proof that overlap the next part.
+# Parts that overlap the next part, on a score sheet with a long proof.
 LIST_OVERLAPS = """() => {
   const proof = document.querySelector(".sheet-proof");
   proof.dataset.state = "without";
@@ -250,7 +250,7 @@ def test_u9_draw_button_is_reachable_under_any_banner(open_page: Windows) -> Non
     assert below == 0
 
 
-def test_u32_nothing_flies_with_reduced_motion(open_page: Windows) -> None:
+def test_u32_no_card_flies_with_reduced_motion(open_page: Windows) -> None:
     page = open_seat(open_page, deal(["R7 G4 B5", "Y1 G1 B1"]), reduced_motion="reduce")
     page.evaluate(COUNT_FLIGHTS)
     locate_card(page, "Red 7").click()

@@ -44,7 +44,8 @@ def open_x_rayed_table(open_page: Windows, seats: int) -> Page:
     return page
 
 
-# Revealed cards that cover parts of a seat or the piles, each as its seat and the covered part.
+# The seat of each revealed card that covers something, and the part of a seat or pile that it
+# covers.
 LIST_COVERED_PARTS = """() => {
   const box = (element) => element.getBoundingClientRect();
   const apart = (a, b) => a.right <= b.left || b.right <= a.left || a.bottom <= b.top || b.bottom <= a.top;
@@ -186,7 +187,7 @@ def play_ten_hands(names: list[str]) -> Match:
     return match
 
 
-# Cells in the table of hands whose content is wider than the cell.
+# Cells of the table of hands with content that is wider than the cell.
 LIST_CUT_CELLS = """() => [...document.querySelectorAll(".hands :is(th, td)")].filter((cell) => {
   const range = document.createRange();
   range.selectNodeContents(cell);

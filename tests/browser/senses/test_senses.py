@@ -39,7 +39,7 @@ DISMISS_TURN_QUESTION = """try {
 } catch { /* a page without a store */ }"""
 
 
-def toggle_menu_item(page: Page, name: str) -> None:
+def toggle_setting(page: Page, name: str) -> None:
     """Toggle a setting in the menu."""
     page.get_by_role("button", name="Menu").click()
     page.get_by_role("checkbox", name=name).click()
@@ -186,7 +186,7 @@ def test_u34_vibration_is_off_by_default(open_page: Windows) -> None:
         expect(page.locator("#table[data-live]")).to_be_attached()
         pages.append(page)
     mine, theirs = pages
-    toggle_menu_item(mine, "Vibration")
+    toggle_setting(mine, "Vibration")
     locate_card(mine, "Red 7").click()
     mine.wait_for_function("() => window.buzzes.length > 0")
     locate_card(theirs, "Red 1").click()

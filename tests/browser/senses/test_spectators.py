@@ -21,7 +21,7 @@ HANDS = ["R7 G4 W B5", "Y3 B9 R1 R2", "G1 G2 G3 B1"]
 
 
 def backdate_match(match: Match, minutes: int) -> None:
-    """Let the deals and actions of a match have happened `minutes` minutes ago."""
+    """Set the times of a match's deals and actions to `minutes` minutes ago."""
     then = timezone.now() - timedelta(minutes=minutes)
     Hand.objects.filter(match=match, dealt_at__isnull=False).update(dealt_at=then)
     LoggedAction.objects.filter(hand__match=match).update(at=then)

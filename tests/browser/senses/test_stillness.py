@@ -24,7 +24,7 @@ LANDSCAPE_PHONE: ViewportSize = {"width": 740, "height": 360}
 TABLET: ViewportSize = {"width": 768, "height": 1024}
 WIDE: ViewportSize = {"width": 1280, "height": 800}
 SIZES = (SMALLEST, PHONE, LANDSCAPE_PHONE, TABLET, WIDE)
-# Each size, number of seats and rule set at least once. With --long, ALL_CASES are tested.
+# Each size, number of seats and rule set occurs at least once. With --long, ALL_CASES are tested.
 QUICK_CASES = [
     ("ocho", 2, PHONE),
     ("uno-400", 3, SMALLEST),

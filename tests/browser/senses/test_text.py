@@ -34,12 +34,12 @@ def type_command(page: Page, text: str) -> None:
     page.keyboard.press("Enter")
 
 
-def find_announcements(page: Page) -> Locator:
+def locate_announcements(page: Page) -> Locator:
     return page.get_by_role("log", name="Announcements").locator("p")
 
 
 def get_last_announcement(page: Page) -> Locator:
-    return find_announcements(page).last
+    return locate_announcements(page).last
 
 
 def make_short_match(**options: Any) -> Match:
@@ -83,7 +83,7 @@ def test_u29_repeated_question_is_answered_again(open_page: Windows) -> None:
     page = open_text_mode(open_page, deal([OWN_HAND, OTHER_HAND]))
     type_command(page, "top")
     type_command(page, "top")
-    expect(find_announcements(page)).to_have_text(
+    expect(locate_announcements(page)).to_have_text(
         ["Top card: Red 5, colour red. Direction: clockwise."] * 2
     )
 

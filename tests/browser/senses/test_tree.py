@@ -1,4 +1,4 @@
-"""Tests of what screen readers read, based on Chromium's accessibility tree."""
+"""Tests of what screen readers read aloud, based on Chromium's accessibility tree."""
 
 from typing import Any
 

@@ -17,14 +17,14 @@ from games.sockets.polling.endpoint import BLOCKED, SLOW
 from tests.blocking import Blocking, BlockingProxy
 from tests.browser.conftest import Windows
 from tests.browser.players import FIRST_VISIBLE, TAP_SELECTORS
-from tests.browser.tables import deal, locate_card, wait_in
+from tests.browser.tables import deal, locate_card, wait_on_page
 from tests.games.windows import list_table_sockets
 from tests.live import LiveSite
 from tests.tournament.staging import first_table, match_of, running_round
 
 pytestmark = pytest.mark.browser
 
-# The kind that `make test` tries; `make nightly` tries all.
+# `make test` tries only this kind of blocking, `make nightly` tries all.
 ONE_BLOCKING = Blocking.FORBIDDEN
 IS_USABLE = "() => document.getElementById('table').hasAttribute('data-usable')"
 
@@ -106,7 +106,7 @@ def test_page_returns_to_websockets_when_they_work(open_behind_proxy: OpenBehind
     expect(page.locator("#line")).to_have_text(str(SLOW))
     proxy.blocks = False
     page.evaluate("dispatchEvent(new Event('online'))")
-    wait_in(page, lambda: any(w.seat == 0 and not w.wire.polled for w in list_table_sockets()))
+    wait_on_page(page, lambda: any(w.seat == 0 and not w.wire.polled for w in list_table_sockets()))
     page.wait_for_function(IS_USABLE)
     expect(page.locator("#line")).to_be_hidden()
     locate_card(page, "Red 7").click()
@@ -133,7 +133,7 @@ def test_leaderboard_on_a_blocking_network_is_updated(
         page = open_page(path=f"{proxy.url}/e/{event.slug}/leaderboard/")
         board = page.locator("#leaderboard")
         expect(board).to_be_visible()
-        wait_in(page, lambda: any(socket.wire.polled for socket in here().part(OpenSockets)))
+        wait_on_page(page, lambda: any(socket.wire.polled for socket in here().part(OpenSockets)))
         expect(board).not_to_have_class(re.compile("offline"))
         services.play_out(match_of(first_table(played)))
         expect(board.locator("tr[data-rank='1']").first).to_be_visible()

@@ -26,12 +26,12 @@ def locate_seat(page: Page, number: int) -> Locator:
 
 
 def backdate_sign_of_life(match: Match, number: int, seconds: float) -> None:
-    """Set the seat's last sign of life to `seconds` seconds ago."""
+    """Set the time of the seat's last sign of life to `seconds` seconds ago."""
     when = timezone.now() - timedelta(seconds=seconds)
     match.seats.filter(number=number).update(seen_at=when)
 
 
-def test_u41_others_see_how_long_a_player_has_been_away_and_may_be(
+def test_u41_others_see_how_long_a_player_has_been_and_may_be_absent(
     open_page: Windows, shot: TakeScreenshot
 ) -> None:
     match = deal([MINE, THEIRS, OTHERS], turn_seconds=60, absence_seconds=50)
@@ -47,7 +47,7 @@ def test_u41_others_see_how_long_a_player_has_been_away_and_may_be(
     shot(wide, "clock-away")
 
 
-def test_u42_table_acts_for_an_absent_player_until_the_return(open_page: Windows) -> None:
+def test_u42_table_acts_for_an_absent_player_until_they_return(open_page: Windows) -> None:
     match = deal([MINE, THEIRS], turn_seconds=60, absence_seconds=1, draw="G8 B8 Y8")
     backdate_sign_of_life(match, 1, 60)
     page = open_seat(open_page, match)
@@ -136,7 +136,7 @@ def test_u47_warnings_are_spoken_once_at_ten_and_five_seconds(open_page: Windows
 
 @pytest.mark.parametrize("language", ["en", "bn", "hi"])
 @pytest.mark.parametrize(("turn_seconds", "bank_seconds"), [(95, 0), (1, 90)], ids=["turn", "bank"])
-def test_phone_viewers_can_read_points_next_to_a_clock_in_full(
+def test_points_next_to_a_clock_are_fully_visible_to_viewers_on_a_phone(
     open_page: Windows, shot: TakeScreenshot, language: str, turn_seconds: int, bank_seconds: int
 ) -> None:
     match = deal(

@@ -16,7 +16,7 @@ from tests.browser.tables import (
     locate_card,
     open_seat,
     open_seat_with_interceptor,
-    wait_in,
+    wait_on_page,
 )
 from tests.typed import sure
 
@@ -79,7 +79,8 @@ def test_u37_move_with_a_lost_answer_is_applied_once(open_page: Windows) -> None
     page, line = open_seat_with_interceptor(open_page, match)
     line.to_page = lambda message: None if message["type"] in ("ack", "view") else message
     page.get_by_role("button", name="Draw", exact=True).click()
-    wait_in(page, lambda: len(line.list_actions()) > 1)  # until the page has sent its action again
+    # The page sends its action again.
+    wait_on_page(page, lambda: len(line.list_actions()) > 1)
     line.to_page = lambda message: message
     expect(page.locator(".card-button")).to_have_count(6, timeout=8000)
     expect(page.locator("#prompt")).not_to_have_text("Sending …", timeout=8000)
@@ -90,10 +91,10 @@ def test_u37_move_with_a_lost_answer_is_applied_once(open_page: Windows) -> None
 def test_refused_card_returns_to_the_hand_and_the_reason_is_shown(open_page: Windows) -> None:
     page, line = open_seat_with_interceptor(open_page, deal([OWN_HAND, OTHER_HAND]))
 
-    def make_outdated(message: dict[str, Any]) -> dict[str, Any]:
+    def set_outdated_version(message: dict[str, Any]) -> dict[str, Any]:
         return {**message, "version": 0} if message["type"] == "action" else message
 
-    line.to_server = make_outdated
+    line.to_server = set_outdated_version
     locate_card(page, "Red 7").click()
     expect(page.locator("#prompt")).to_have_text(
         "Something has just changed at the table. Take another look."
@@ -117,7 +118,7 @@ def test_u36_returning_to_the_page_always_opens_a_new_socket(open_page: Windows)
     expect(page.locator(".ticker")).to_have_text("You play Red 7.")
 
 
-def test_u36_restored_page_catches_up(open_page: Windows) -> None:
+def test_u36_page_restored_from_the_cache_shows_the_latest_move(open_page: Windows) -> None:
     match = deal([OWN_HAND, OTHER_HAND])
     page, line = open_seat_with_interceptor(open_page, match)
     drop_messages(line)
@@ -140,7 +141,7 @@ def test_u38_next_ping_reveals_a_missed_view(open_page: Windows) -> None:
     expect(page.locator(".ticker")).to_have_text("You play Red 7.", timeout=6000)
 
 
-def test_u39_only_one_of_two_windows_controls_and_the_other_can_take_over(
+def test_u39_one_of_two_windows_controls_the_seat_and_the_other_can_take_over(
     open_page: Windows,
 ) -> None:
     match = deal([OWN_HAND, OTHER_HAND])

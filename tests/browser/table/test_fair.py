@@ -45,7 +45,7 @@ def test_u46_pending_catch_is_hidden_and_an_earlier_call_beats_it(
     ben.wait_for_timeout(1000)  # longer than the lag of a busy machine
     catch.click()
     expect(ben.locator("#prompt")).to_have_text("Sending …")
-    wait_for(lambda: is_racing(match), "the claim")
+    wait_for(lambda: has_undecided_race(match), "the claim")
     expect(asha.locator(".ticker")).to_have_text("You play Red 7.")
     expect(asha.locator(".action-call")).to_be_enabled()
     call: dict[str, Any] = {"version": 2, "client_id": "slow", "received": played}
@@ -68,6 +68,6 @@ def test_u46_catch_without_an_earlier_call_counts(open_page: Windows) -> None:
     expect(ben.locator(".action-catch")).to_have_count(0)
 
 
-def is_racing(match: Match) -> bool:
+def has_undecided_race(match: Match) -> bool:
     match.refresh_from_db()
     return bool(match.race)

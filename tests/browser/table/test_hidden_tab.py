@@ -90,7 +90,7 @@ def test_player_with_a_hidden_tab_stays_present_on_one_socket(
     tab.wait_for(IS_LIVE)
 
 
-def turn_bell_on(browser: RealChromium, site: LiveSite, tab: RealTab) -> None:
+def turn_on_alerts(browser: RealChromium, site: LiveSite, tab: RealTab) -> None:
     """Allow notifications, tap the bell, and wait for the service worker."""
     browser.call("Browser.grantPermissions", origin=site.url, permissions=["notifications"])
     tab.evaluate("document.querySelector('#bell').click()")
@@ -115,7 +115,7 @@ def test_hidden_tab_shows_a_notification_for_the_first_turn(
     tab = open_table(real_chromium, live_site, match, DISMISS_QUESTIONS + RECORD_BADGE)
     act_for_seat(match, 0, play="R7")
     tab.wait_for("!document.querySelector('.me[data-turn]')")
-    turn_bell_on(real_chromium, live_site, tab)
+    turn_on_alerts(real_chromium, live_site, tab)
     real_chromium.open_tab(f"{live_site.url}/healthz")
     tab.wait_for("document.visibilityState === 'hidden'")
     act_for_seat(match, 1, play="R1")
@@ -130,7 +130,7 @@ def test_push_message_is_shown_only_while_the_table_is_closed(
 ) -> None:
     match = deal(HANDS, turn_seconds=3000)
     tab = open_table(real_chromium, live_site, match)
-    turn_bell_on(real_chromium, live_site, tab)
+    turn_on_alerts(real_chromium, live_site, tab)
     other = real_chromium.open_tab(f"{live_site.url}/healthz")
     other.call("ServiceWorker.enable")
     wait_for(lambda: bool(other.evaluate("1") and real_chromium.find_worker()), "the worker")

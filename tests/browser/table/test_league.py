@@ -50,7 +50,7 @@ def list_users(event: Event) -> list[User]:
 def play_to_the_end(pages: Sequence[Page], match: Match) -> int:
     """Play the match by taps on these pages, and return the number of taps."""
     unfinished = Match.objects.filter(pk=match.pk).exclude(phase=Match.Phase.OVER)
-    return play_by_taps(pages, over=lambda: not unfinished.exists())
+    return play_by_taps(pages, is_over=lambda: not unfinished.exists())
 
 
 def test_league_of_three_rounds_needs_only_taps_on_cards_and_go_now(open_page: Windows) -> None:
@@ -74,7 +74,7 @@ def test_league_of_three_rounds_needs_only_taps_on_cards_and_go_now(open_page: W
 
 
 @pytest.mark.parametrize("place", ["rules", "leaderboard", "replay", "watched"])
-def test_player_is_called_on_every_page(open_page: Windows, place: str) -> None:
+def test_player_is_called_to_the_table_on_every_page(open_page: Windows, place: str) -> None:
     event = make_league(players=8, rounds=2)
     first = start_next_round(event)
     others = Match.objects.exclude(pk=first.pk).get()

@@ -42,7 +42,7 @@ FINISH_ANIMATIONS = """() => document.getAnimations().forEach(each => {
 DUEL_HANDS = ["R+2 R1 R2", "G+2 G3 G4", "SH Y3 Y4"]
 
 
-def record_moments(page: Page) -> None:
+def record_animations(page: Page) -> None:
     page.evaluate(RECORD_MOMENTS)
 
 
@@ -51,7 +51,7 @@ def get_middle(box: FloatRect) -> float:
     return box["y"] + box["height"] / 2
 
 
-def list_moments(page: Page, kind: str) -> list[str]:
+def list_animations(page: Page, kind: str) -> list[str]:
     seen: list[str] = page.evaluate("window.moments")
     return [text.partition(": ")[2] for text in seen if text.startswith(kind)]
 
@@ -65,11 +65,11 @@ def save_frames(page: Page, name: str, count: int = 5) -> None:
         page.wait_for_timeout(60)
 
 
-def test_penalty_grows_and_a_shield_returns_it(open_page: Windows) -> None:
+def test_growing_penalty_and_shield_are_animated(open_page: Windows) -> None:
     match = deal(DUEL_HANDS, ruleset="ocho")
     page = open_seat(open_page, match)
     finish_animations(page)
-    record_moments(page)
+    record_animations(page)
     act_for_seat(match, 0, play="R+2")
     save_frames(page, "penalty")
     expect(page.locator(".owed")).to_have_text("+2 for Ben")
@@ -83,23 +83,23 @@ def test_penalty_grows_and_a_shield_returns_it(open_page: Windows) -> None:
     act_for_seat(match, 2, play="SH", color="B")
     save_frames(page, "shield")
     page.wait_for_timeout(1500)
-    assert list_moments(page, "sum") == ["+2", "+4", "+4"]
-    assert "Shield!" in list_moments(page, "bubble")
+    assert list_animations(page, "sum") == ["+2", "+4", "+4"]
+    assert "Shield!" in list_animations(page, "bubble")
     expect(page.locator(".sum, .burst, .ghost")).to_have_count(0)
 
 
-def test_caught_uno_and_ocho_are_shown_as_moments(open_page: Windows) -> None:
+def test_ocho_call_and_uno_catch_are_animated(open_page: Windows) -> None:
     match = deal(
         ["8S KH", "2S 3D", "4C 5C"], top="9S", ruleset="ocho-cards", options={"uno_penalty": 2}
     )
     page, other = open_seat(open_page, match), open_seat(open_page, match, 1)
     finish_animations(page)
     for window in (page, other):
-        record_moments(window)
+        record_animations(window)
     page.get_by_role("button", name="Play 8 of spades and say Ocho").click()
     save_frames(page, "ocho")
     expect(other.locator(".ticker")).to_contain_text("Ocho!")
-    assert list_moments(other, "bubble")[:1] == ["Ocho!"]
+    assert list_animations(other, "bubble")[:1] == ["Ocho!"]
     catch = other.get_by_role("button", name="Catch Asha")
     expect(catch).to_be_visible()
     catch.click()
@@ -110,15 +110,15 @@ def test_caught_uno_and_ocho_are_shown_as_moments(open_page: Windows) -> None:
 def test_u32_words_appear_without_movement_under_reduced_motion(open_page: Windows) -> None:
     match = deal(DUEL_HANDS, ruleset="ocho")
     page = open_seat(open_page, match, reduced_motion="reduce")
-    record_moments(page)
+    record_animations(page)
     page.evaluate(COUNT_FLIGHTS)
     act_for_seat(match, 0, play="R+2")
     act_for_seat(match, 1, play="G+2")
     act_for_seat(match, 2, play="SH", color="B")
     page.wait_for_function("() => window.moments.length > 0")
     page.wait_for_timeout(500)
-    assert list_moments(page, "bubble") == ["Shield!"]
-    assert list_moments(page, "sum") == []
+    assert list_animations(page, "bubble") == ["Shield!"]
+    assert list_animations(page, "sum") == []
     assert page.evaluate("window.flown") == 0
     duration = "getComputedStyle(document.querySelector('.direction-ring')).transitionDuration"
     assert page.evaluate(duration) == "0s"
@@ -141,13 +141,13 @@ def test_catching_up_after_a_break_shows_the_current_table_immediately(open_page
     line.to_server = line.to_page = lambda message: None
     act_for_seat(match, 0, play="R+2")
     act_for_seat(match, 1, play="G+2")
-    record_moments(page)
+    record_animations(page)
     page.evaluate(COUNT_FLIGHTS)
     line.to_server = line.to_page = lambda message: message
     page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
     expect(page.locator(".owed")).to_have_text("+4 for Chitra")
     page.wait_for_timeout(400)
-    assert (list_moments(page, ""), page.evaluate("window.flown")) == ([], 0)
+    assert (list_animations(page, ""), page.evaluate("window.flown")) == ([], 0)
     act_for_seat(match, 2, play="SH", color="B")
     page.wait_for_function("() => window.moments.length > 0")
 

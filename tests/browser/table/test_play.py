@@ -15,7 +15,7 @@ from tests.browser.tables import (
     open_seat,
     open_seat_with_interceptor,
     read_top_card,
-    wait_in,
+    wait_on_page,
 )
 from tests.typed import sure
 
@@ -23,7 +23,7 @@ pytestmark = [pytest.mark.browser, pytest.mark.motion]
 
 OWN_HAND = "R7 G4 W B5 R2"
 OTHER_HAND = "Y1 G1 B1 R1 Y9"
-# Taps a spot again soon after the first card has left the hand, faster than a test could.
+# Taps the same spot again, right after the first card has left the hand. A test would be too slow.
 TAP_AGAIN = """([x, y]) => new MutationObserver((_, observer) => {
   if (document.querySelectorAll(".card-button").length !== 4) return;
   observer.disconnect();
@@ -112,7 +112,7 @@ def test_player_can_draw_and_pass(open_page: Windows) -> None:
     expect(page.locator(".card-button")).to_have_count(6)
 
 
-def test_u17_owed_cards_are_shown_and_the_button_names_the_number(open_page: Windows) -> None:
+def test_u17_penalty_is_shown_and_counted_on_the_draw_button(open_page: Windows) -> None:
     match = deal(["R+2 G4 B5", "Y1 G1 B1"])
     mine, theirs = open_seat(open_page, match), open_seat(open_page, match, 1)
     locate_card(mine, "Red Draw Two").click()
@@ -213,7 +213,7 @@ def test_u5_double_tap_plays_one_card_even_if_the_turn_stays(open_page: Windows)
     spot = box["x"] + 20, box["y"] + 90
     page.evaluate(TAP_AGAIN, spot)
     page.mouse.click(*spot)
-    wait_in(page, lambda: page.evaluate("globalThis.tapped ?? null"))
+    wait_on_page(page, lambda: page.evaluate("globalThis.tapped ?? null"))
     assert page.evaluate("tapped") == "Red Reverse, playable, 2 of 4"
     page.wait_for_timeout(1000)
     expect(page.locator(".card-button")).to_have_count(4)
@@ -258,7 +258,7 @@ def test_partners_are_marked(open_page: Windows) -> None:
     assert page.locator(".seat").evaluate_all(LIST_LINES_BELOW_SEAT) == []
 
 
-def test_u28_screen_reader_reads_the_log_politely_and_the_own_turn_as_an_alert(
+def test_u28_log_is_announced_politely_and_the_players_turn_as_an_alert(
     open_page: Windows,
 ) -> None:
     match = deal([OWN_HAND, OTHER_HAND])

@@ -47,7 +47,7 @@ def test_u59_reaction_is_sent_from_one_phone_to_the_other(
     assert Reaction.objects.count() == 1
 
 
-def test_reaction_button_covers_no_letter_of_the_own_name(open_page: Windows, table: Table) -> None:
+def test_reaction_button_covers_no_letter_of_a_name(open_page: Windows, table: Table) -> None:
     page = open_seat_page(open_page, table, 0)
     expect(page.locator(".me .reaction-sign")).to_be_visible()
     face, count, words = (

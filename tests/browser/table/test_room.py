@@ -64,11 +64,11 @@ SIGN_TOLERANCE = 0.005
 COUNT_PLACES = "() => window.places.length"
 
 
-def start_desk_table() -> Match:
+def start_event_table() -> Match:
     return match_of(first_table(running_round(4)))
 
 
-def deal_practice_table() -> Match:
+def start_practice_table() -> Match:
     return deal([*HANDS, "Y3 G3 B3"], practice=True, bots=[1, 2], bot_seconds=600)
 
 
@@ -78,7 +78,7 @@ def test_bar_of_an_event_table_has_three_buttons_on_a_phone(
     open_page: Windows, language: str, width: int
 ) -> None:
     size: ViewportSize = {"width": width, "height": 740}
-    page = open_measured_table(open_page, start_desk_table(), size=size, locale=language)
+    page = open_measured_table(open_page, start_event_table(), size=size, locale=language)
     expect(page.locator("#call:not([data-off])")).to_be_attached()
     for letters in ("100%", "115%"):
         page.evaluate("size => { document.documentElement.style.fontSize = size }", letters)
@@ -89,7 +89,7 @@ def test_bar_of_an_event_table_has_three_buttons_on_a_phone(
 
 
 def test_menu_on_a_phone_contains_the_buttons_missing_from_the_bar(open_page: Windows) -> None:
-    page = open_measured_table(open_page, start_desk_table(), size=PHONE)
+    page = open_measured_table(open_page, start_event_table(), size=PHONE)
     expect(page.locator("#call:not([data-off])")).to_be_attached()
     menu = page.get_by_role("dialog", name="Menu")
     page.get_by_role("button", name="Menu").click()
@@ -103,13 +103,13 @@ def test_menu_on_a_phone_contains_the_buttons_missing_from_the_bar(open_page: Wi
 
 
 @pytest.mark.parametrize("size", SIZES, ids=lambda size: str(size["width"]))
-@pytest.mark.parametrize("make", [start_desk_table, deal_practice_table])
+@pytest.mark.parametrize("make", [start_event_table, start_practice_table])
 def test_nothing_moves_while_loading_or_offline(
     open_page: Windows, make: Callable[[], Match], size: ViewportSize
 ) -> None:
     open_page.expect("ERR_INTERNET_DISCONNECTED")
     page = open_measured_table(open_page, make(), size=size)
-    if make is start_desk_table:
+    if make is start_event_table:
         expect(page.locator("#call:not([data-off])")).to_be_attached()
     page.wait_for_timeout(300)
     assert sum_layout_shifts(page) < MOST_ON_LOADING, list_largest_shifts(page)
@@ -135,7 +135,9 @@ OVER_TITLE = """() => {
 
 
 @pytest.mark.parametrize("language", ["en", "bn", "hi"])
-def test_sign_of_a_lost_connection_is_whole_on_a_phone(open_page: Windows, language: str) -> None:
+def test_lost_connection_notice_is_fully_visible_on_a_phone(
+    open_page: Windows, language: str
+) -> None:
     open_page.expect("ERR_INTERNET_DISCONNECTED")
     match = deal(["R7 R4 B5", "Y1 G1 B1"])
     page = open_measured_table(open_page, match, size=PHONE, locale=language)
@@ -255,7 +257,7 @@ def make_table_with_names(seats: int) -> Match:
 
 
 @pytest.mark.parametrize("seats", [2, 4, 6, 10])
-def test_no_name_crosses_a_card(open_page: Windows, seats: int) -> None:
+def test_no_name_overlaps_a_card(open_page: Windows, seats: int) -> None:
     page = open_measured_table(open_page, make_table_with_names(seats), size=WIDE)
     for size in (TABLET, LANDSCAPE, WIDE, FULL_HD, WIDEST):
         page.set_viewport_size(size)

@@ -11,7 +11,12 @@ from games.models import Match
 from games.seats import SeatNumber
 from games.services import SeatSpec
 from tests.browser.conftest import Windows
-from tests.faults.hostile import VICTIM, deal_with_accomplice, make_unstarted_match, seat_asha
+from tests.faults.hostile import (
+    VICTIM,
+    deal_with_accomplice,
+    make_unstarted_match,
+    open_ashas_window,
+)
 from tests.games.helpers import reload
 from tests.services import wait_for
 from tests.typed import sure
@@ -28,7 +33,7 @@ def get_commitment(match: Match) -> str | None:
 
 def open_with_commitment(open_page: Windows, match: Match) -> tuple[Page, str]:
     """Open Asha's page, and return it with the commitment that it has sent."""
-    page = seat_asha(open_page, match)
+    page = open_ashas_window(open_page, match)
     wait_for(lambda: get_commitment(match) is not None, "Asha's commitment")
     return page, sure(get_commitment(match))
 

@@ -23,7 +23,7 @@ TABLET: ViewportSize = {"width": 768, "height": 1024}
 READ_RING = 'element => Number(element.style.getPropertyValue("--window"))'
 
 
-def save_shot(page: Page, name: str) -> None:
+def save_screenshot(page: Page, name: str) -> None:
     """Save a screenshot if LASTCARD_SHOTS=1."""
     if os.environ.get("LASTCARD_SHOTS"):
         page.screenshot(path=Path(SCREENSHOT_FOLDER) / "tension" / f"{name}.png")
@@ -52,8 +52,8 @@ def test_forgotten_uno_is_caught_by_tapping_the_player(
     finish_animations(other)
     expect(other.locator("#table[data-tense]")).to_be_attached()
     forgetful.wait_for_timeout(1500)
-    save_shot(forgetful, f"say-{size['width']}")
-    save_shot(other, f"catch-{size['width']}")
+    save_screenshot(forgetful, f"say-{size['width']}")
+    save_screenshot(other, f"catch-{size['width']}")
     for ring in (forgetful.locator("#me"), chip):
         assert 10 < ring.evaluate(READ_RING) < 97
     chip.click()
@@ -83,7 +83,7 @@ def test_player_is_prompted_for_a_forgotten_uno_on_their_turn(
     expect(prompt).to_have_text("Say UNO first!")
     finish_animations(page)
     page.wait_for_timeout(1500)
-    save_shot(page, f"own-turn-{size['width']}")
+    save_screenshot(page, f"own-turn-{size['width']}")
     assert 10 < page.locator("#me").evaluate(READ_RING) < 97
     prompt.click()
     expect(prompt).to_have_text(re.compile(r"Your turn: play .*"))
@@ -98,7 +98,7 @@ def test_challenge_is_offered_with_both_outcomes(open_page: Windows) -> None:
         "Draw 4, or challenge: 4 for Asha if it was a bluff, 6 for you if not."
     )
     finish_animations(page)
-    save_shot(page, "challenge-360")
+    save_screenshot(page, "challenge-360")
     whole = "e => e.firstElementChild.scrollHeight <= e.firstElementChild.clientHeight + 1"
     assert prompt.evaluate(whole)
 
@@ -161,7 +161,7 @@ def test_swapped_hands_of_any_size_stay_on_the_screen(
     page.evaluate(RECORD_FANS)
     act_for_seat(match, 0, play="BLANK", color="R", **{"with": 1})
     expect(page.locator(".crossing")).to_have_count(10)
-    save_shot(page, f"swap-{size['width']}")
+    save_screenshot(page, f"swap-{size['width']}")
     edges = page.evaluate("() => window.fans.map(({ left, right }) => [left, right]).flat()")
     assert [edge for edge in edges if not -20 < edge < size["width"] + 20] == []
 
@@ -173,7 +173,7 @@ def test_practice_offers_sound_in_the_bar(open_page: Windows, size: ViewportSize
     button = page.get_by_role("button", name="Sound", exact=True)
     expect(button).to_have_attribute("aria-pressed", "false")
     finish_animations(page)
-    save_shot(page, f"offer-{size['width']}")
+    save_screenshot(page, f"offer-{size['width']}")
     button.click()
     expect(button).to_have_attribute("aria-pressed", "true")
     assert '"sound":"full"' in page.evaluate("localStorage.getItem('lastcard-table')")
