@@ -75,7 +75,7 @@ def _get_line_range(mutant: Mutant) -> range:
 
 
 def _interleave_files(tests: Sequence[str]) -> list[str]:
-    """Return the first test of each file, then the second of each, and so on."""
+    """Return the first test of every file, then the second test of every file, and so on."""
     files: dict[str, list[str]] = defaultdict(list)
     for test in tests:
         files[test.partition("::")[0]].append(test)

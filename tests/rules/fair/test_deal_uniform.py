@@ -104,7 +104,7 @@ def test_first_dealer_is_uniform() -> None:
 
 
 def shuffle_naively(cards: Sequence[str], stream: NumberStream) -> list[str]:
-    """Swap each card with any card of the deck, which is a well-known mistake."""
+    """Swap each card with any card of the deck. This is a well-known mistake."""
     order = [*cards]
     for i in range(len(order)):
         j = stream.draw_below(len(order))

@@ -176,21 +176,21 @@ def test_every_event_has_a_sentence() -> None:
     ]
     for key, options in played:
         rs = rulesets.make(key, options)
-        events = play_hands(rs)
+        events = collect_events_of_random_hands(rs)
         result |= {event["event"] for event in events}
         for event in events:
-            check_sentences(rs, event)
+            assert_event_makes_sentences(rs, event)
     assert result | {"said_ocho"} == EVENTS
 
 
-def check_sentences(rs: rulesets.RuleSet, event: Event) -> None:
+def assert_event_makes_sentences(rs: rulesets.RuleSet, event: Event) -> None:
     sentence = explain.sentence(event, NAMES, rs)
     assert re.fullmatch(r"[A-Z0-9].*\.", sentence), event
     result = explain.action_text([{"event": "passed", "seat": 0}, event, event], NAMES, rs)
     assert re.fullmatch(r"Asha passes(: [^.]+(; [^.]+)?)?\.", result), result
 
 
-def play_hands(rs: rulesets.RuleSet) -> list[Event]:
+def collect_events_of_random_hands(rs: rulesets.RuleSet) -> list[Event]:
     random = Random(5)
     events: list[Event] = []
     for _ in range(12):
