@@ -31,7 +31,7 @@ INSTALL_FOLDER = SOURCE_FOLDER.with_name(".boardgame_io")
 
 def main(options: argparse.Namespace) -> int:
     print(machine.describe_machine(), flush=True)
-    _install()
+    _install_boardgame()
     options.scenes, options.site, options.by_table, options.core = [], None, False, None
     for scene, tables in (("players", options.tables), ("flat", options.flat)):
         options.tables = tables
@@ -45,7 +45,7 @@ def _print_figures(tables: int, server: str, figures: dict[str, Any]) -> None:
     print(f"{tables:4} tables, {server:12} {scale.describe_scale(figures)}", flush=True)
 
 
-def _install() -> None:
+def _install_boardgame() -> None:
     INSTALL_FOLDER.mkdir(exist_ok=True)
     for name in ("package.json", "server.cjs", "screens.cjs"):
         shutil.copy(SOURCE_FOLDER / name, INSTALL_FOLDER)

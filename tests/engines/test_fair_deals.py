@@ -134,7 +134,7 @@ def has_committed(match: Match) -> bool:
     return VICTIM in match.hands.get(number=1).deals.current.commitments
 
 
-def play_honestly(person: Person, match: Match) -> None:
+def deal_first_hand_honestly(person: Person, match: Match) -> None:
     """Deal the first hand honestly, with Asha's share."""
     open_table(person, match)
     wait_for(lambda: has_committed(match), "Asha's commitment")
@@ -154,7 +154,7 @@ def expect_verdict(person: Person, match: Match, state: str, words: str) -> None
 
 def test_honest_deal_is_signed_and_verified(person: Person) -> None:
     match = make_unstarted_match()
-    play_honestly(person, match)
+    deal_first_hand_honestly(person, match)
     signed = match.hands.get(number=1).deals.current.signed[VICTIM]
     assert not person.run("return !document.querySelector('#alarm').hidden")
     expect_verdict(person, match, "fits", "Your contribution is included, byte for byte")
@@ -200,7 +200,7 @@ def test_player_shown_their_own_hand_as_a_viewer_is_warned(
     person: Person, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     match = make_unstarted_match()
-    play_honestly(person, match)
+    deal_first_hand_honestly(person, match)
     DenyingServer(monkeypatch)
     leave_table(person, match.get_absolute_url())
     person.wait_for_text(DENIED_SEAT, "#alarm")

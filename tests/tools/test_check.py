@@ -86,8 +86,8 @@ MARK_COMBINATIONS = [
 ]
 
 
-def is_selected(marks: str, known: dict[str, bool]) -> bool:
-    return bool(eval(marks, {}, known))
+def is_selected(expression: str, marks: dict[str, bool]) -> bool:
+    return bool(eval(expression, {}, marks))
 
 
 def count_matching_parts(parts: list[str], known: dict[str, bool]) -> int:

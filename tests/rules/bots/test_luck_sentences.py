@@ -16,7 +16,7 @@ RULES = ("uno-500", "uno-400", "ocho", "crazy-eights")
 DEALS, INTERVAL = LOOK, 7
 
 
-def play_and_review_hand(rules: str, seats: int, rng: Random) -> list[tuple[float, bool]]:
+def estimate_chances_and_outcomes(rules: str, seats: int, rng: Random) -> list[tuple[float, bool]]:
     """Play a hand, and return pairs of an estimated chance and whether the seat's side won.
 
     The chances of all seats are estimated after every `INTERVAL` actions.
@@ -40,7 +40,7 @@ def summarize_chances_by_tenth(hands: int) -> list[tuple[int, float, float]]:
     found: list[list[tuple[float, bool]]] = [[] for _ in range(10)]
     for number in range(hands):
         rules, seats = RULES[number % len(RULES)], 2 + number // len(RULES) % 4
-        for chance, won in play_and_review_hand(rules, seats, rng):
+        for chance, won in estimate_chances_and_outcomes(rules, seats, rng):
             found[min(9, int(chance * 10))].append((chance, won))
     return [
         (len(part), *(sum(each) / len(part) for each in zip(*part, strict=True)))

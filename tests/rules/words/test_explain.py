@@ -102,14 +102,14 @@ VARIANTS = [
 
 @pytest.mark.parametrize("name", [name for name in OPTIONS if name != "blank_points"])
 def test_rules_page_includes_every_relevant_option(name: str) -> None:
-    relevant = [rs for rs in VARIANTS if applies(name, rs) and not _is_omitted(rs, name)]
+    relevant = [rs for rs in VARIANTS if applies(name, rs) and not _is_option_omitted(rs, name)]
     assert relevant
     for rs in relevant:
         (sentence,) = explain.option_sentences(rs, name)
         assert sentence in render_rules(rs), rs.key
 
 
-def _is_omitted(rs: rulesets.RuleSet, name: str) -> bool:
+def _is_option_omitted(rs: rulesets.RuleSet, name: str) -> bool:
     if name == "uno_penalty" and not rs.pack.words.says_uno:
         return rs.uno_penalty == 0
     return name in PLAIN_OPTIONS and PLAIN_OPTIONS[name] == getattr(rs, name)
