@@ -5,9 +5,9 @@
 Both servers are measured alternately in one run: first with an action of each table every 3 s, then
 flat out. Lastcard is started as in `bench.scale`, with durable storage and all its rules.
 boardgame.io is started as its documentation describes, with a game of matching cards. It stores
-matches in memory. If DATABASE_URL names a PostgreSQL database, it stores them there, as Lastcard
-does, by npm's bgio-postgres. It is installed into a folder used only by the benchmark. Needs
-Node.js.
+matches in memory, or with npm's package bgio-postgres if DATABASE_URL names a PostgreSQL database.
+Lastcard uses the same database. boardgame.io is installed into a folder used only by the benchmark.
+Needs Node.js.
 """
 
 import argparse
@@ -31,7 +31,7 @@ INSTALL_FOLDER = SOURCE_FOLDER.with_name(".boardgame_io")
 
 def main(options: argparse.Namespace) -> int:
     print(machine.describe_machine(), flush=True)
-    _install()
+    _install_boardgame()
     options.scenes, options.site, options.by_table, options.core = [], None, False, None
     for scene, tables in (("players", options.tables), ("flat", options.flat)):
         options.tables = tables
@@ -45,7 +45,7 @@ def _print_figures(tables: int, server: str, figures: dict[str, Any]) -> None:
     print(f"{tables:4} tables, {server:12} {scale.describe_scale(figures)}", flush=True)
 
 
-def _install() -> None:
+def _install_boardgame() -> None:
     INSTALL_FOLDER.mkdir(exist_ok=True)
     for name in ("package.json", "server.cjs", "screens.cjs"):
         shutil.copy(SOURCE_FOLDER / name, INSTALL_FOLDER)
@@ -98,7 +98,7 @@ def _wait_until_ready(url: str) -> None:
     raise TimeoutError("boardgame.io does not start")
 
 
-def arguments() -> argparse.Namespace:
+def parse_arguments() -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--tables", type=int, default=250, help="with an action every 3 s")
     parser.add_argument("--flat", type=int, default=100, help="tables flat out")
@@ -109,4 +109,4 @@ def arguments() -> argparse.Namespace:
 
 
 if __name__ == "__main__":
-    sys.exit(main(arguments()))
+    sys.exit(main(parse_arguments()))

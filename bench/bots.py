@@ -49,12 +49,12 @@ def match_share(rs: RuleSet, seats: int, number: int, bot: str, opponent: str) -
     return wins / seats
 
 
-def interval(shares: list[float]) -> str:
+def format_interval(shares: list[float]) -> str:
     error = statistics.stdev(shares) / len(shares) ** 0.5
     return f"{100 * statistics.mean(shares):5.1f} % ± {196 * error:.1f}"
 
 
-def compare(
+def format_comparison(
     rs: RuleSet,
     seats: int,
     count: int,
@@ -63,7 +63,7 @@ def compare(
     play: Callable[[RuleSet, int, int, str, str], float] = hand_share,
 ) -> str:
     shares = [play(rs, seats, deal, bot, opponent) for deal in range(max(2, count // seats))]
-    return f"{seats} seats {interval(shares)}"
+    return f"{seats} seats {format_interval(shares)}"
 
 
 def print_line(label: str, parts: Iterator[str]) -> None:
@@ -72,46 +72,53 @@ def print_line(label: str, parts: Iterator[str]) -> None:
     print(f"  {label:34} {text}   ({time.perf_counter() - start:.0f} s)", flush=True)
 
 
-def cases() -> Iterator[tuple[str, RuleSet]]:
-    """Yield each rule set by name, and those with UNO calls again without these."""
+def iter_rule_sets() -> Iterator[tuple[str, RuleSet]]:
+    """Yield each rule set with a label, and those with UNO calls also without the calls."""
     for key, rs in rulesets.RULE_SETS.items():
         yield key, rs
         if rs.uno_penalty:
             yield f"{key}, no UNO call", rulesets.make(key, {"uno_penalty": 0})
 
 
-def plain(options: Namespace) -> None:
+def print_plain_hands(options: Namespace) -> None:
     print(f"plain against random, {options.hands} hands each (reference: 60.6 % and 31.7 %)")
-    for label, rs in cases():
-        print_line(label, (compare(rs, n, options.hands, "plain", "random") for n in options.seats))
+    for label, rs in iter_rule_sets():
+        print_line(
+            label,
+            (format_comparison(rs, n, options.hands, "plain", "random") for n in options.seats),
+        )
 
 
-def matches(options: Namespace) -> None:
+def print_plain_matches(options: Namespace) -> None:
     print(f"plain against random, {options.matches} matches to 500 (reference: 91 % and 47 %)")
     for uno in (CLASSIC.uno_penalty, 0):
         rs = rulesets.make("uno-500", {"uno_penalty": uno})
         args = options.matches, "plain", "random", match_share
         print_line(
-            "uno-500" + ", no UNO call" * (not uno), (compare(rs, n, *args) for n in options.seats)
+            "uno-500" + ", no UNO call" * (not uno),
+            (format_comparison(rs, n, *args) for n in options.seats),
         )
 
 
-def strong(options: Namespace) -> None:
+def print_strong_hands(options: Namespace) -> None:
     print(f"strong against plain, {options.strong} hands each")
     times = Stopwatch()
     for key, rs in rulesets.RULE_SETS.items():
         if key in options.ruleset:
             count = options.strong
-            print_line(key, (compare(rs, n, count, "strong", "plain") for n in options.seats))
+            print_line(
+                key, (format_comparison(rs, n, count, "strong", "plain") for n in options.seats)
+            )
     times.stop()
     print(f"  processor time of a decision, with more than one move to choose from: {times}")
 
 
-def levels(options: Namespace) -> None:
+def print_easy_hands(options: Namespace) -> None:
     print(f"easy against the others, uno-500, {options.hands} hands each")
     for opponent in ("random", "plain"):
         print_line(
-            opponent, (compare(CLASSIC, n, options.hands, "easy", opponent) for n in options.seats)
+            opponent,
+            (format_comparison(CLASSIC, n, options.hands, "easy", opponent) for n in options.seats),
         )
 
 
@@ -138,13 +145,19 @@ class Stopwatch:
         return f"median {statistics.median(times):.1f} ms, p99 {p99:.1f}, max {times[-1]:.1f}"
 
 
-def rlcard(options: Namespace) -> None:
+def print_rlcard_hands(options: Namespace) -> None:
     print(f"in RLCard's own environment, two seats, {options.rlcard} hands each")
     for label, text in peer_venv.run("rlcard_bots.py", str(options.rlcard)):
         print(f"  {label:34} {text}", flush=True)
 
 
-PARTS = {"plain": plain, "matches": matches, "strong": strong, "levels": levels, "rlcard": rlcard}
+PARTS = {
+    "plain": print_plain_hands,
+    "matches": print_plain_matches,
+    "strong": print_strong_hands,
+    "levels": print_easy_hands,
+    "rlcard": print_rlcard_hands,
+}
 
 
 def main() -> None:

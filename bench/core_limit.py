@@ -19,7 +19,7 @@ def limit_core(pid: int, percent: int | None) -> Iterator[None]:
     group = (GROUPS / "cpu" if is_version_1 else GROUPS) / f"lastcard-bench-{pid}"
     group.mkdir()
     try:
-        _limit(group, PERIOD * percent // 100, is_version_1=is_version_1)
+        _write_cpu_limit(group, PERIOD * percent // 100, is_version_1=is_version_1)
         (group / "cgroup.procs").write_text(str(pid))
         yield
     finally:
@@ -29,7 +29,7 @@ def limit_core(pid: int, percent: int | None) -> Iterator[None]:
         group.rmdir()
 
 
-def _limit(group: Path, quota: int, *, is_version_1: bool) -> None:
+def _write_cpu_limit(group: Path, quota: int, *, is_version_1: bool) -> None:
     """Limit the group to `quota` microseconds in each period."""
     if is_version_1:
         (group / "cpu.cfs_period_us").write_text(str(PERIOD))

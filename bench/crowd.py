@@ -1,4 +1,4 @@
-"""Time that a whole hall takes to sign in and register at the same moment.
+"""Time that a whole hall takes to sign in and register at the same time.
 
     python -m bench.crowd [--people 300] [--workers 1]
 
@@ -21,8 +21,8 @@ from urllib.parse import urlencode
 
 from bench import machine
 from bench.live import ROOT, free_port, serve
-from bench.scale import percentile, prepare_site, run_in, serving_pids
-from bench.screens import used_seconds
+from bench.scale import find_serving_pids, percentile, prepare_site, run_python_in
+from bench.screens import read_processor_seconds
 
 PASSWORD = "seven-lucky-cards"
 MAKE = """
@@ -55,8 +55,8 @@ class Visitor:
         self.port, self.number = port, number
         self.cookies: dict[str, str] = {}
 
-    async def arrive(self) -> tuple[float, float]:
-        """Sign in and register, and return the seconds until each of these is done."""
+    async def sign_in_and_register(self) -> tuple[float, float]:
+        """Sign in and register. Returns the seconds until each of the two steps is done."""
         start = time.monotonic()
         self.reader, self.writer = await asyncio.open_connection("127.0.0.1", self.port)
         login = {"login": f"p{self.number}@bench.invalid", "password": PASSWORD}
@@ -101,15 +101,15 @@ def main(options: argparse.Namespace) -> int:
         shutil.copytree(prepare_site(ROOT), scratch, dirs_exist_ok=True)
         os.environ["LASTCARD_VAR"] = scratch
         if "DATABASE_URL" in os.environ:
-            run_in(ROOT, "manage.py", "migrate", "-v0")
-        run_in(ROOT, "-c", MAKE, str(options.people), PASSWORD)
+            run_python_in(ROOT, "manage.py", "migrate", "-v0")
+        run_python_in(ROOT, "-c", MAKE, str(options.people), PASSWORD)
         port = free_port()
         site = serve(port, options.workers, ROOT)
         try:
-            pids = serving_pids(site.pid, options.workers)
-            used, start = sum(map(used_seconds, pids)), time.monotonic()
+            pids = find_serving_pids(site.pid, options.workers)
+            used, start = sum(map(read_processor_seconds, pids)), time.monotonic()
             waits = asyncio.run(_run_visitors(port, options.people))
-            duration, used = time.monotonic() - start, sum(map(used_seconds, pids)) - used
+            duration, used = time.monotonic() - start, sum(map(read_processor_seconds, pids)) - used
         finally:
             site.send_signal(signal.SIGINT)
             site.wait(timeout=60)
@@ -119,7 +119,7 @@ def main(options: argparse.Namespace) -> int:
 
 async def _run_visitors(port: int, people: int) -> list[tuple[float, float]]:
     visitors = [Visitor(port, number) for number in range(people)]
-    return await asyncio.gather(*(visitor.arrive() for visitor in visitors))
+    return await asyncio.gather(*(visitor.sign_in_and_register() for visitor in visitors))
 
 
 def describe_waits(waits: list[tuple[float, float]], duration: float, used: float) -> str:
@@ -134,7 +134,7 @@ def describe_waits(waits: list[tuple[float, float]], duration: float, used: floa
     return f"{len(waits)} at once: {'; '.join(parts)}; all in {duration:.1f} s, {cost}"
 
 
-def arguments() -> argparse.Namespace:
+def parse_arguments() -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--people", type=int, default=300)
     parser.add_argument("--workers", type=int, default=1, help="processes; needs REDIS_URL")
@@ -142,4 +142,4 @@ def arguments() -> argparse.Namespace:
 
 
 if __name__ == "__main__":
-    sys.exit(main(arguments()))
+    sys.exit(main(parse_arguments()))

@@ -19,7 +19,7 @@ from statistics import median
 
 from bench import machine
 from bench.live import ROOT
-from bench.scale import prepare_site, run_in
+from bench.scale import prepare_site, run_python_in
 
 DAY = """
 import json, re, sys, time
@@ -90,7 +90,7 @@ def main(options: argparse.Namespace) -> int:
             shutil.copytree(prepare_site(folder), scratch, dirs_exist_ok=True)
             os.environ["LASTCARD_VAR"] = scratch
             arguments = str(options.players), str(options.rounds)
-            times_by_button = json.loads(run_in(folder, "-c", DAY, *arguments))
+            times_by_button = json.loads(run_python_in(folder, "-c", DAY, *arguments))
         print(
             f"{folder.name}: "
             + "; ".join(_format_times(name, times) for name, times in times_by_button.items())
@@ -104,7 +104,7 @@ def _format_times(name: str, times: list[tuple[float, float]]) -> str:
     return f"{name} {median(clock):.2f} ({median(used):.2f}), at most {max(clock):.2f}"
 
 
-def arguments() -> argparse.Namespace:
+def parse_arguments() -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--players", type=int, default=120)
     parser.add_argument("--rounds", type=int, default=3)
@@ -114,4 +114,4 @@ def arguments() -> argparse.Namespace:
 
 
 if __name__ == "__main__":
-    sys.exit(main(arguments()))
+    sys.exit(main(parse_arguments()))

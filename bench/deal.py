@@ -12,7 +12,7 @@ import sys
 import time
 from typing import Any
 
-from bench.live import PAUSE, SEATS, arguments, run_on_site
+from bench.live import PAUSE, SEATS, parse_arguments, run_on_site
 from games.client.player import ClientPlayer, Stats
 
 
@@ -57,4 +57,4 @@ def measure(url: str, seats: list[tuple[str, str]], options: Any) -> int:
 
 
 if __name__ == "__main__":
-    sys.exit(run_on_site(arguments(), measure))
+    sys.exit(run_on_site(parse_arguments(), measure))

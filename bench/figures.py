@@ -42,13 +42,13 @@ class Lines:
     docstrings: int
 
 
-def python_files(*folders: Path) -> list[Path]:
+def list_python_files(*folders: Path) -> list[Path]:
     """Return all Python files below the folders, except migrations."""
     paths = (path for folder in folders for path in folder.rglob("*.py"))
     return sorted(path for path in paths if "migrations" not in path.parts)
 
 
-def iterate_docstrings(tree: ast.AST) -> Iterator[ast.Expr]:
+def iter_docstring_nodes(tree: ast.AST) -> Iterator[ast.Expr]:
     for node in ast.walk(tree):
         if isinstance(node, ast.Module | ast.ClassDef | Function) and ast.get_docstring(node):
             first = node.body[0]
@@ -56,12 +56,14 @@ def iterate_docstrings(tree: ast.AST) -> Iterator[ast.Expr]:
             yield first
 
 
-def line_range(node: ast.stmt) -> range:
+def get_line_range(node: ast.stmt) -> range:
     return range(node.lineno, (node.end_lineno or node.lineno) + 1)
 
 
-def lines(source: str) -> Lines:
-    docs = {line for node in iterate_docstrings(ast.parse(source)) for line in line_range(node)}
+def count_source_lines(source: str) -> Lines:
+    docs = {
+        line for node in iter_docstring_nodes(ast.parse(source)) for line in get_line_range(node)
+    }
     code: set[int] = set()
     comments: set[int] = set()
     for token in tokenize.generate_tokens(io.StringIO(source).readline):
@@ -73,11 +75,11 @@ def lines(source: str) -> Lines:
     return Lines(len(code - docs), len(comments - code), len(docs))
 
 
-def functions(tree: ast.AST) -> Iterator[Function]:
+def iter_functions(tree: ast.AST) -> Iterator[Function]:
     return (node for node in ast.walk(tree) if isinstance(node, Function))
 
 
-def count_lines(function: Function) -> int:
+def count_function_lines(function: Function) -> int:
     body = function.body[1:] if ast.get_docstring(function) is not None else function.body
     start = body[0].lineno if body else function.lineno
     return (function.end_lineno or start) - start + 2
@@ -90,7 +92,7 @@ def is_annotated(function: Function) -> bool:
     return function.returns is not None and all(arg.annotation for arg in checked)
 
 
-def spread(values: Iterable[int]) -> str:
+def format_spread(values: Iterable[int]) -> str:
     """Return the median, the 90th percentile and the maximum of the values as text."""
     ordered = sorted(values)
     p90 = statistics.quantiles(ordered, n=10, method="inclusive")[-1]
@@ -98,7 +100,7 @@ def spread(values: Iterable[int]) -> str:
 
 
 def count_all_lines(sources: Iterable[str]) -> Lines:
-    counts = [lines(source) for source in sources]
+    counts = [count_source_lines(source) for source in sources]
     return Lines(
         sum(count.code for count in counts),
         sum(count.comments for count in counts),
@@ -106,39 +108,41 @@ def count_all_lines(sources: Iterable[str]) -> Lines:
     )
 
 
-def figures(root: Path) -> dict[str, str]:
+def compute_figures(root: Path) -> dict[str, str]:
     """Return the figures of the checkout at `root` by name."""
-    paths = python_files(root / "games", root / "tournament")
+    paths = list_python_files(root / "games", root / "tournament")
     sources = [path.read_text() for path in paths]
     trees = [ast.parse(source) for source in sources]
-    all_functions = [function for tree in trees for function in functions(tree)]
+    all_functions = [function for tree in trees for function in iter_functions(tree)]
     annotated = sum(map(is_annotated, all_functions))
     all_lines = [source.count("\n") for source in sources if source.strip()]
     own = count_all_lines(sources)
-    tests = count_all_lines(path.read_text() for path in python_files(root / "tests"))
+    tests = count_all_lines(path.read_text() for path in list_python_files(root / "tests"))
     share = 100 / sum(all_lines)
     direct = (root / "requirements.in").read_text().splitlines()
     return {
         "files": str(len(all_lines)),
         "lines of code": f"{own.code:,}",
-        "lines of a file: median · p90 · max": spread(all_lines),
-        "lines of a function: median · p90 · max": spread(
-            count_lines(function) for function in all_functions
+        "lines of a file: median · p90 · max": format_spread(all_lines),
+        "lines of a function: median · p90 · max": format_spread(
+            count_function_lines(function) for function in all_functions
         ),
         "comments · docstrings, %": f"{own.comments * share:.0f} · {own.docstrings * share:.0f}",
         "lines of test per line of code": f"{tests.code / own.code:.2f}",
-        "modules of a folder: median · p90 · max": spread(
+        "modules of a folder: median · p90 · max": format_spread(
             Counter(path.parent for path in paths).values()
         ),
-        "hand-written cases, lines of JSON": _lines(root / "tests" / "rules" / "cases", "*.json"),
-        "lines of the JavaScript's tests": _lines(root / "tests" / "js", "*.js"),
+        "hand-written cases, lines of JSON": _format_line_count(
+            root / "tests" / "rules" / "cases", "*.json"
+        ),
+        "lines of the JavaScript's tests": _format_line_count(root / "tests" / "js", "*.js"),
         "annotated functions, %": f"{annotated * 100 / len(all_functions):.0f}",
         "`Any` in games/ and tournament/": str(sum(map(count_any, trees))),
         "direct dependencies": str(sum(bool(line) and line[0] not in "#-" for line in direct)),
     }
 
 
-def _lines(folder: Path, names: str) -> str:
+def _format_line_count(folder: Path, names: str) -> str:
     return f"{sum(path.read_text().count(chr(10)) for path in folder.rglob(names)):,}"
 
 
@@ -147,13 +151,13 @@ def count_any(tree: ast.AST) -> int:
     return sum(isinstance(node, ast.Name) and node.id == "Any" for node in ast.walk(tree))
 
 
-def table(root: Path) -> str:
+def format_table(root: Path) -> str:
     """Return the figures of the checkout at `root` as a Markdown table for CONTRIBUTING.md."""
-    rows = (f"| {name} | {value} |\n" for name, value in figures(root).items())
+    rows = (f"| {name} | {value} |\n" for name, value in compute_figures(root).items())
     return "".join(("| what | figure |\n|---|---|\n", *rows))
 
 
-def recorded_figures(root: Path) -> str:
+def read_recorded_table(root: Path) -> str:
     """Return the current table in CONTRIBUTING.md of the checkout at `root`."""
     match = MARKS.search((root / PAGE).read_text())
     assert match
@@ -165,7 +169,7 @@ def main() -> None:
     parser.add_argument("folder", nargs="?", type=Path, default=Path())
     parser.add_argument("--write", action="store_true", help=f"into {PAGE}")
     options = parser.parse_args()
-    now = table(options.folder)
+    now = format_table(options.folder)
     if options.write:
         page = options.folder / PAGE
         page.write_text(MARKS.sub(lambda _: now, page.read_text()))

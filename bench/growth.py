@@ -44,15 +44,15 @@ def _measure_halls(sizes: Iterable[int], workers: int, seconds: float) -> list[d
         options = argparse.Namespace(
             tables=tables, seconds=seconds, workers=workers, by_table=True, core=None
         )
-        with database(workers):
+        with run_services(workers):
             hall = scale.measure(ROOT, "hall", options)[-1]
         print(f"{NAMES[workers]}, {tables} tables: {scale.describe_scale(hall)}", flush=True)
-        halls.append(_figures(tables, hall))
+        halls.append(_collect_figures(tables, hall))
     return halls
 
 
 @contextmanager
-def database(workers: int) -> Iterator[None]:
+def run_services(workers: int) -> Iterator[None]:
     """Run a new PostgreSQL and Redis during the `with` block, unless there is only one process.
 
     A reused database would contain the tables of the previous hall, whose clocks would keep
@@ -66,7 +66,7 @@ def database(workers: int) -> Iterator[None]:
         yield
 
 
-def _figures(tables: int, hall: dict[str, Any]) -> dict[str, Any]:
+def _collect_figures(tables: int, hall: dict[str, Any]) -> dict[str, Any]:
     return {
         "tables": tables,
         "p50": scale.percentile(hall["arrivals"], 0.5),
@@ -77,7 +77,7 @@ def _figures(tables: int, hall: dict[str, Any]) -> dict[str, Any]:
     }
 
 
-def arguments() -> argparse.Namespace:
+def parse_arguments() -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--tables", type=int, nargs="+", default=[1, 10, 100, 300, 500])
     parser.add_argument("--seconds", type=float, default=12)
@@ -88,4 +88,4 @@ def arguments() -> argparse.Namespace:
 
 
 if __name__ == "__main__":
-    sys.exit(main(arguments()))
+    sys.exit(main(parse_arguments()))

@@ -38,8 +38,8 @@ def run_on_site(options: argparse.Namespace, measure: Measuring) -> int:
         os.environ["LASTCARD_VAR"] = scratch
         os.environ.setdefault("SECRET_KEY", secrets.token_hex(32))
         os.environ.setdefault("DJANGO_SETTINGS_MODULE", "tournament.settings")
-        manage("migrate", "-v0")
-        manage("collectstatic", "--noinput", "-v0")
+        run_manage_command("migrate", "-v0")
+        run_manage_command("collectstatic", "--noinput", "-v0")
         seats = make_tables(options.tables, options.bot)
         port = free_port()
         site = serve(port, options.workers)
@@ -50,7 +50,7 @@ def run_on_site(options: argparse.Namespace, measure: Measuring) -> int:
             site.wait(timeout=30)
 
 
-def arguments() -> argparse.Namespace:
+def parse_arguments() -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--tables", type=int, default=40)
     parser.add_argument("--seconds", type=float, default=20)
@@ -60,7 +60,7 @@ def arguments() -> argparse.Namespace:
     return parser.parse_args()
 
 
-def manage(*command: str) -> None:
+def run_manage_command(*command: str) -> None:
     subprocess.run([sys.executable, str(ROOT / "manage.py"), *command], check=True)
 
 
@@ -150,4 +150,4 @@ def measure(url: str, seats: list[tuple[str, str]], options: argparse.Namespace)
 
 
 if __name__ == "__main__":
-    sys.exit(run_on_site(arguments(), measure))
+    sys.exit(run_on_site(parse_arguments(), measure))

@@ -1,4 +1,4 @@
-"""Description of the machine, which benchmarks print first."""
+"""Description of the machine, printed at the start of each benchmark."""
 
 import os
 import platform

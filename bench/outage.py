@@ -15,7 +15,7 @@ import sys
 import time
 
 from bench import machine, scale
-from bench.growth import database
+from bench.growth import run_services
 from bench.live import ROOT, free_port, serve
 
 STATE = """
@@ -30,10 +30,10 @@ MAX_SECONDS = 300.0
 def main(options: argparse.Namespace) -> int:
     print(machine.describe_machine(), flush=True)
     workers = 2 if options.services else 1
-    with database(workers), scale.running_matches(ROOT, options.tables):
+    with run_services(workers), scale.running_matches(ROOT, options.tables):
         site = serve(free_port(), workers)
         time.sleep(3)
-        for pid in {site.pid, *scale.serving_pids(site.pid, workers)}:
+        for pid in {site.pid, *scale.find_serving_pids(site.pid, workers)}:
             os.kill(pid, signal.SIGKILL)
         site.wait()
         time.sleep(options.away)
@@ -50,7 +50,7 @@ def _measure_recovery(workers: int) -> str:
     response_time, recorded, unsettled = time.monotonic() - start, 0, 1
     try:
         while (unsettled or not recorded) and time.monotonic() - start < MAX_SECONDS:
-            recorded, unsettled = map(int, scale.run_in(ROOT, "-c", STATE).split())
+            recorded, unsettled = map(int, scale.run_python_in(ROOT, "-c", STATE).split())
         settled = "never" if unsettled else f"after {time.monotonic() - start:.1f} s"
     finally:
         site.send_signal(signal.SIGINT)
@@ -61,7 +61,7 @@ def _measure_recovery(workers: int) -> str:
     )
 
 
-def arguments() -> argparse.Namespace:
+def parse_arguments() -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--tables", type=int, default=2000)
     parser.add_argument("--away", type=float, default=10, help="seconds")
@@ -70,4 +70,4 @@ def arguments() -> argparse.Namespace:
 
 
 if __name__ == "__main__":
-    sys.exit(main(arguments()))
+    sys.exit(main(parse_arguments()))

@@ -1,6 +1,6 @@
 """Separate virtual environment for other engines and the plotting library.
 
-A script in it prints its result as JSON on the last line.
+A script that runs in it prints its result as JSON on the last line.
 """
 
 import json

@@ -12,7 +12,7 @@ import time
 from collections.abc import Callable
 
 
-def rlcard_uno() -> Callable[[], int]:
+def load_rlcard_uno() -> Callable[[], int]:
     """Return a function that plays a hand of RLCard's UNO and returns the number of actions.
 
     RLCard supports only two players.
@@ -32,7 +32,7 @@ def rlcard_uno() -> Callable[[], int]:
     return play_hand
 
 
-def open_spiel_crazy_eights() -> Callable[[], int]:
+def load_open_spiel_crazy_eights() -> Callable[[], int]:
     """Return a function that plays a hand of OpenSpiel's crazy eights with four players.
 
     The function returns the number of actions, including chance moves such as dealing.
@@ -56,7 +56,7 @@ def open_spiel_crazy_eights() -> Callable[[], int]:
     return play_hand
 
 
-def rate(play_hand: Callable[[], int], seconds: float) -> float:
+def measure_rate(play_hand: Callable[[], int], seconds: float) -> float:
     play_hand()
     start = time.process_time()
     steps = 0
@@ -69,7 +69,7 @@ if __name__ == "__main__":
     seconds = float(sys.argv[1])
     random.seed(1)
     rates = {
-        "RLCard env.step (uno)": rate(rlcard_uno(), seconds),
-        "OpenSpiel crazy_eights from Python": rate(open_spiel_crazy_eights(), seconds),
+        "RLCard env.step (uno)": measure_rate(load_rlcard_uno(), seconds),
+        "OpenSpiel crazy_eights from Python": measure_rate(load_open_spiel_crazy_eights(), seconds),
     }
     print(json.dumps(rates))

@@ -21,8 +21,8 @@ from pathlib import Path
 
 from bench import machine
 from bench.live import ROOT, free_port, serve
-from bench.scale import prepare_site, run_in, serving_pids
-from bench.screens import used_seconds
+from bench.scale import find_serving_pids, prepare_site, run_python_in
+from bench.screens import read_processor_seconds
 
 SLUG = "bench-cup"
 PAGES = ["/", *(f"/e/{SLUG}/{page}" for page in ("", "leaderboard/", "tables/", "results/"))]
@@ -116,15 +116,15 @@ def main(options: argparse.Namespace) -> int:
         with tempfile.TemporaryDirectory() as scratch:
             shutil.copytree(prepare_site(folder), scratch, dirs_exist_ok=True)
             os.environ["LASTCARD_VAR"] = scratch
-            run_in(folder, "-c", MAKE, str(options.players), str(options.rounds))
-            queries, ms, size, compressed = json.loads(run_in(folder, "-c", COST))
+            run_python_in(folder, "-c", MAKE, str(options.players), str(options.rounds))
+            queries, ms, size, compressed = json.loads(run_python_in(folder, "-c", COST))
             print(
                 f"{folder.name}: leaderboard of {options.players}, {options.rounds} rounds: "
                 f"{queries} queries, {ms:.0f} ms of processor, {size} bytes, "
                 f"{compressed} compressed"
             )
             if (folder / "tournament/web/live/rows.py").exists():
-                whole, median, most = json.loads(run_in(folder, "-c", NEWS))
+                whole, median, most = json.loads(run_python_in(folder, "-c", NEWS))
                 print(
                     f"{folder.name}: a hand won is told to a window in {median} bytes (median), "
                     f"at most {most}; the whole board in {whole}"
@@ -138,10 +138,10 @@ def _measure_pages(folder: Path, seconds: float) -> None:
     site = serve(port, 1, folder)
     try:
         for path in PAGES:
-            [pid] = serving_pids(site.pid, 1)
-            used, start = used_seconds(pid), time.monotonic()
+            [pid] = find_serving_pids(site.pid, 1)
+            used, start = read_processor_seconds(pid), time.monotonic()
             responses, received = asyncio.run(_send_requests(port, path, seconds))
-            duration, used = time.monotonic() - start, used_seconds(pid) - used
+            duration, used = time.monotonic() - start, read_processor_seconds(pid) - used
             print(
                 f"{folder.name}: {path} {responses / duration:.0f} requests/s, "
                 f"{1e6 * used / responses:.0f} µs of processor each "
@@ -154,7 +154,7 @@ def _measure_pages(folder: Path, seconds: float) -> None:
 
 
 async def _send_requests(port: int, path: str, seconds: float) -> tuple[int, int]:
-    """Return the number of responses, and of their bytes, within `seconds` seconds.
+    """Return the numbers of responses and bytes received within `seconds` seconds.
 
     Each connection sends the next request when it has received a response.
     """
@@ -177,7 +177,7 @@ async def _repeat_requests(port: int, path: str, end: float) -> tuple[int, int]:
     return answered, received
 
 
-def arguments() -> argparse.Namespace:
+def parse_arguments() -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--players", type=int, default=160)
     parser.add_argument("--rounds", type=int, default=5)
@@ -187,4 +187,4 @@ def arguments() -> argparse.Namespace:
 
 
 if __name__ == "__main__":
-    sys.exit(main(arguments()))
+    sys.exit(main(parse_arguments()))

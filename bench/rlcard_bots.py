@@ -43,7 +43,7 @@ def to_notation(card: str) -> str:
 
 
 def to_action(name: str) -> dict[str, Any]:
-    """Convert an action of RLCard."""
+    """Return the JSON of the action with this name in RLCard."""
     if name == "draw":
         return {"draw": True}
     card = to_notation(name)

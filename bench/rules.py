@@ -32,7 +32,7 @@ def play_hand(rs: rulesets.RuleSet, dealer: int, deck: list[int], chance: QuickC
     return actions
 
 
-def rate(rs: rulesets.RuleSet, seconds: float) -> tuple[float, float]:
+def measure_rate(rs: rulesets.RuleSet, seconds: float) -> tuple[float, float]:
     """Return the actions per second and the actions per hand."""
     chance = QuickChance(Random(1).random)
     deck = rs.cards()
@@ -49,7 +49,7 @@ def main(seconds: float) -> None:
     print(f"Random playouts, {SEATS} players, full rules, one core")
     rates = {}
     for key, rs in rulesets.RULE_SETS.items():
-        rates[key], length = rate(rs, seconds)
+        rates[key], length = measure_rate(rs, seconds)
         print(f"  {key:34} {rates[key]:>10,.0f} actions/s   {length:6,.0f} actions a hand")
     print("Others in the same run, and how many times as fast uno-500 is")
     for name, theirs in peer_venv.run("peers.py", str(seconds)).items():

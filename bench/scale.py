@@ -98,8 +98,8 @@ def running_matches(folder: Path, tables: int) -> Iterator[list[tuple[str, str]]
         shutil.copytree(prepare_site(folder), scratch, dirs_exist_ok=True)
         os.environ["LASTCARD_VAR"] = scratch
         if "DATABASE_URL" in os.environ:
-            run_in(folder, "manage.py", "migrate", "-v0")
-        yield json.loads(run_in(folder, "-c", MAKE, str(tables)))
+            run_python_in(folder, "manage.py", "migrate", "-v0")
+        yield json.loads(run_python_in(folder, "-c", MAKE, str(tables)))
 
 
 def _list_process_counts(options: argparse.Namespace) -> list[int]:
@@ -113,7 +113,7 @@ def _run_site(folder: Path, workers: int) -> Iterator[tuple[str, list[int]]]:
     port = free_port()
     site = serve(port, workers, folder)
     try:
-        yield f"http://127.0.0.1:{port}", serving_pids(site.pid, workers)
+        yield f"http://127.0.0.1:{port}", find_serving_pids(site.pid, workers)
     finally:
         site.send_signal(signal.SIGINT)
         site.wait(timeout=60)
@@ -127,12 +127,12 @@ def prepare_site(folder: Path) -> str:
     os.environ |= {"LASTCARD_VAR": scratch, "ANONYMOUS_SOCKETS": "1000000"}
     os.environ.setdefault("SECRET_KEY", secrets.token_hex(32))
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "tournament.settings")
-    run_in(folder, "manage.py", "migrate", "-v0")
-    run_in(folder, "manage.py", "collectstatic", "--noinput", "-v0")
+    run_python_in(folder, "manage.py", "migrate", "-v0")
+    run_python_in(folder, "manage.py", "collectstatic", "--noinput", "-v0")
     return scratch
 
 
-def run_in(folder: Path, *command: str) -> str:
+def run_python_in(folder: Path, *command: str) -> str:
     """Run Python with these arguments in a checkout, and return its output."""
     result = subprocess.run(
         [sys.executable, *command], cwd=folder, check=True, stdout=subprocess.PIPE
@@ -173,10 +173,10 @@ def _watch_site(
     return [phase for phase in phases if phase["name"] != "settling"]
 
 
-def serving_pids(pid: int, workers: int) -> list[int]:
+def find_serving_pids(pid: int, workers: int) -> list[int]:
     """Return the ids of the site's serving processes.
 
-    With one worker, this is the site's main process. Otherwise, these are its children.
+    With one worker, the site's main process serves requests. Otherwise, its children do.
     """
     if workers == 1:
         return [pid]
@@ -208,12 +208,12 @@ def describe_scale(phase: dict[str, Any]) -> str:
 
 
 def percentile(times: list[float], share: float) -> float:
-    """Return the percentile `share` of `times`, such as 0.99, or 0 if there are no times."""
+    """Return the time that a `share` of `times` does not exceed, or 0 without times."""
     ordered = sorted(times)
     return ordered[min(len(ordered) - 1, int(share * len(ordered)))] if ordered else 0.0
 
 
-def arguments() -> argparse.Namespace:
+def parse_arguments() -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("scenes", nargs="*", choices=[*SCENES, []])
     parser.add_argument("--tables", type=int, default=100)
@@ -226,4 +226,4 @@ def arguments() -> argparse.Namespace:
 
 
 if __name__ == "__main__":
-    sys.exit(main(arguments()))
+    sys.exit(main(parse_arguments()))

@@ -94,7 +94,7 @@ class Table:
 
 
 class Screen(asyncio.Protocol):
-    """Socket of one screen, which parses messages only as far as necessary."""
+    """Socket of one screen. It parses messages only as far as necessary."""
 
     transport: asyncio.Transport
 
@@ -161,7 +161,7 @@ class Screen(asyncio.Protocol):
         if kind in (b"view", b"chan"):
             self._count_view(text)
         elif kind == b"prob":
-            self.say(b'{"type":"echo","n":%d}' % orjson.loads(text)["n"])
+            self.send_text(b'{"type":"echo","n":%d}' % orjson.loads(text)["n"])
         elif kind in (b'ack"', b"refu"):
             self.hall.record_answer(self, orjson.loads(text))
 
@@ -175,16 +175,16 @@ class Screen(asyncio.Protocol):
             assert self.views.apply(orjson.loads(text)), "changes of another view"
             self.view = self.views.view  # type: ignore[assignment]
             for sent in self.shares.messages_for(self.view):  # type: ignore[arg-type]
-                self.say(orjson.dumps(sent))
+                self.send_text(orjson.dumps(sent))
         if not self.current.done():
             self.current.set_result(None)
         self.hall.record_arrival(self)
 
     def ping(self) -> None:
         if self.version >= 0:
-            self.say(b'{"type":"ping","version":%d}' % self.version)
+            self.send_text(b'{"type":"ping","version":%d}' % self.version)
 
-    def say(self, text: bytes) -> None:
+    def send_text(self, text: bytes) -> None:
         if not self.transport.is_closing():
             self._send(text, 0x80 | TEXT)
 
@@ -197,7 +197,7 @@ class Screen(asyncio.Protocol):
     def choose_action(self) -> dict[str, Any] | None:
         """Return a random action for this seat, or None if it is not this seat's turn.
 
-        Plays with a UNO call are preferred to other plays, and these to other actions.
+        Prefers plays with a UNO call, then other plays, then any other action.
         """
         if self.view is None or self.view["turn"] != self.view["you"]:
             return None
@@ -286,7 +286,7 @@ class Hall:
                 table.pending, table.sent_at = secrets.token_hex(8), now
                 table.seen = screen.version
                 act = {"type": "action", "id": table.pending, "version": screen.version}
-                screen.say(orjson.dumps({**act, "action": action}))
+                screen.send_text(orjson.dumps({**act, "action": action}))
                 return
 
     def record_answer(self, screen: Screen, answer: dict[str, Any]) -> None:
@@ -325,10 +325,10 @@ class Hall:
 
     def processor_seconds(self) -> float:
         """Return the processor time used so far by all processes of the site, in seconds."""
-        return sum(used_seconds(pid) for pid in self.plan["pids"])
+        return sum(read_processor_seconds(pid) for pid in self.plan["pids"])
 
 
-def used_seconds(pid: int) -> float:
+def read_processor_seconds(pid: int) -> float:
     fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
     return (int(fields[11]) + int(fields[12])) / TICKS
 
@@ -339,7 +339,7 @@ def _resident_bytes(pids: list[int]) -> int:
     return pages * os.sysconf("SC_PAGE_SIZE")
 
 
-def say(**fields: object) -> None:
+def print_json_line(**fields: object) -> None:
     sys.stdout.write(orjson.dumps(fields).decode() + "\n")
     sys.stdout.flush()
 
@@ -353,7 +353,7 @@ async def main() -> None:
     # A garbage collection would stop all screens for 30 to 300 ms, unlike in real browsers.
     gc.disable()
     memory = (_resident_bytes(plan["pids"]) - before) / max(1, len(hall.screens))
-    say(name="open", seconds=opened, sockets=len(hall.screens), bytes_each=memory)
+    print_json_line(name="open", seconds=opened, sockets=len(hall.screens), bytes_each=memory)
     for phase in plan["phases"]:
         hall.counts, hall.period = PhaseCounts(), phase["period"]
         used, began = hall.processor_seconds(), time.monotonic()
@@ -361,7 +361,7 @@ async def main() -> None:
         await asyncio.sleep(phase["seconds"])
         took = time.monotonic() - began
         used, own = hall.processor_seconds() - used, time.process_time() - own
-        say(name=phase["name"], took=took, used=used, driver=own, **asdict(hall.counts))
+        print_json_line(name=phase["name"], took=took, used=used, driver=own, **asdict(hall.counts))
     hall.ending = True
     for task in tasks:
         task.cancel()

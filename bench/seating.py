@@ -19,7 +19,7 @@ CASES = [(20, 4, 4), (47, 4, 4), (64, 5, 4), (120, 4, 4), (60, 5, 6), (100, 3, 1
 BIG = (1000, 5, 4)
 
 
-def play(players: int, rounds: int, seats: int, key: str) -> tuple[int, list[float]]:
+def seat_all_rounds(players: int, rounds: int, seats: int, key: str) -> tuple[int, list[float]]:
     """Seat all rounds, and return the number of repeat meetings and the seconds for each round."""
     people = tuple(SeatingPlayer(n) for n in range(players))
     history: tuple[PastRound, ...] = ()
@@ -39,12 +39,12 @@ def play(players: int, rounds: int, seats: int, key: str) -> tuple[int, list[flo
 def main(keys: int) -> None:
     print("players × rounds (seats): repeat meetings under each key, seconds each")
     for players, rounds, seats in CASES:
-        results = [play(players, rounds, seats, f"key {n}") for n in range(keys)]
+        results = [seat_all_rounds(players, rounds, seats, f"key {n}") for n in range(keys)]
         took = sum(sum(seconds) for _repeats, seconds in results) / keys
         print(
             f"{players:4} × {rounds} ({seats:2}): {[result[0] for result in results]}  {took:.2f} s"
         )
-    repeats, durations = play(*BIG, "key 0")
+    repeats, durations = seat_all_rounds(*BIG, "key 0")
     text = ", ".join(f"{took:.1f}" for took in durations)
     print("{} × {} ({}): ".format(*BIG) + f"{repeats} repeat meetings, seconds a round: {text}")
 

@@ -4,7 +4,8 @@
 
 Threads act at tables, like the site's database threads. For each action, the main thread runs
 Python code for 2.5 ms, like an event loop that sends views. The run is repeated for each switch
-interval: the seconds after which a thread yields to others that wait for the interpreter. Python's
+interval. This is the time in seconds after which a thread yields to other threads that wait for the
+interpreter. Python's
 default is 0.005. The data is in a temporary SQLite file, or on DATABASE_URL. Prints the time from
 the request for an action until its commit.
 """
@@ -67,7 +68,7 @@ class Hall:
         self._threads.shutdown()
 
 
-def play(tables: int, rate: float, seconds: float) -> list[float]:
+def request_actions(tables: int, rate: float, seconds: float) -> list[float]:
     """Request `rate` actions per second at random times, and return the sorted waiting times."""
     hall = Hall(tables)
     next_action = time.monotonic()
@@ -96,7 +97,7 @@ def measure(options: argparse.Namespace) -> None:
     """Measure one switch interval in this process, and print the result."""
     sys.setswitchinterval(options.switch[0])
     random.seed(1)
-    waits = play(options.tables, options.rate, options.seconds)
+    waits = request_actions(options.tables, options.rate, options.seconds)
     p50, p90, p99 = (1000 * waits[int(len(waits) * part)] for part in (0.5, 0.9, 0.99))
     text = f"{len(waits)} actions, committed after p50 {p50:.1f} p90 {p90:.1f} p99 {p99:.1f} ms"
     print(f"switch {1000 * options.switch[0]:g} ms: {text}", flush=True)
@@ -115,10 +116,10 @@ def main() -> None:
         return
     for switch in options.switch:
         with tempfile.TemporaryDirectory() as scratch:
-            run_alone(options, switch, scratch)
+            measure_in_new_process(options, switch, scratch)
 
 
-def run_alone(options: argparse.Namespace, switch: float, scratch: str) -> None:
+def measure_in_new_process(options: argparse.Namespace, switch: float, scratch: str) -> None:
     """Measure one switch interval in a separate process with a separate database."""
     environment = {**os.environ, "LASTCARD_VAR": scratch, "SECRET_KEY": secrets.token_hex(32)}
     environment["DJANGO_SETTINGS_MODULE"] = "tournament.settings"

@@ -268,8 +268,8 @@ def run_trial(options: argparse.Namespace) -> list[str]:
             "ALLOWED_HOSTS": f"127.0.0.1,{','.join(HOSTS.values())}",
         }
         os.environ |= env | {"DATABASE_URL": database.url}
-        live.manage("migrate", "-v0")
-        live.manage("collectstatic", "--noinput", "-v0")
+        live.run_manage_command("migrate", "-v0")
+        live.run_manage_command("collectstatic", "--noinput", "-v0")
         seats = live.make_tables(options.tables, "")
         for place in HOSTS:
             for port in PORTS:

@@ -7,7 +7,7 @@
     >>> from games.rules.words import explain
 
 This example makes a rule set from its key and one changed option. Bots play a hand, and each event
-is described in words. The record of the hand passes a check, and fails it without its first action.
+is described in words. The record of the hand passes the check. Without its first action, it fails.
 
     >>> rules = rulesets.make("ocho", {"stacking": "none"})
     >>> played = Playout(rules, ["plain", "strong", "easy"], dealer=0, rng=Random(7))

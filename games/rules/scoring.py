@@ -105,10 +105,10 @@ class MatchScore:
         Eliminated seats are placed behind all others, and the first one eliminated is last. Seats
         eliminated in the same hand are placed by their totals, the lowest total first.
         """
-        scores = [self._rank(seat) for seat in range(len(self.totals))]
+        scores = [self._make_rank_key(seat) for seat in range(len(self.totals))]
         return [1 + sum(other < own for other in scores) for own in scores]
 
-    def _rank(self, seat: int) -> tuple[int, int]:
+    def _make_rank_key(self, seat: int) -> tuple[int, int]:
         total = self.totals[seat]
         if self.rs.scoring == "winner-takes":
             return 0, -total
@@ -191,7 +191,7 @@ def place_last(places: Sequence[int], removed: Collection[int]) -> list[int]:
 
 
 def next_dealer(rs: RuleSet, playing: Sequence[int], dealer: int, winner: int | None) -> int:
-    """Return which of the seats in ``playing`` deals the next hand.
+    """Return the seat that deals the next hand, which is one of ``playing``.
 
     ``dealer`` and ``winner`` are those of the last hand. ``winner`` is None if it was blocked.
     """

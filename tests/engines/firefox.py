@@ -47,7 +47,7 @@ class Firefox(services.Service):
         return self.port_file.exists() and bool(self.port_file.read_text())
 
     def window(self, width: int, height: int) -> Remote:
-        """Return the browser's window, resized so that pages have this many pixels."""
+        """Return the browser's window, resized so that pages have this size in pixels."""
         line = Marionette(int(self.port_file.read_text()))
         driver = Remote(line, options=Options())
         wide, high = line.run_in_chrome(RESIZE_SCRIPT, width, height)

@@ -1,7 +1,7 @@
 """Errors that pages report to the server, because the WebKit driver does not report them.
 
-A script is added to every page of the site. It sends errors of scripts, the console, files and the
-Content-Security-Policy to the test.
+A script is added to every page of the site. It reports errors in scripts, console errors, files
+that fail to load and violations of the Content-Security-Policy.
 """
 
 from typing import Any

@@ -1,7 +1,6 @@
 """Firefox's Marionette protocol: WebDriver commands as JSON over a separate socket.
 
-Debian 12 has no package of geckodriver, which would translate them, so Selenium uses the socket
-directly.
+Selenium uses the socket directly, because Debian 12 has no package of geckodriver.
 """
 
 import json
@@ -51,14 +50,16 @@ class Marionette(RemoteConnection):
         If the reply is an error, Selenium raises an exception.
         """
         name = COMMAND_NAMES[command]
-        answer = self._ask(f"WebDriver:{name}", params | CHANGED_PARAMETERS.get(name, {}))
+        answer = self._send_command(f"WebDriver:{name}", params | CHANGED_PARAMETERS.get(name, {}))
         return _make_response(*answer, unwrapped=name in UNWRAPPED_COMMANDS)
 
     def run_in_chrome(self, script: str, *arguments: Any) -> Any:
         """Run a script in the browser's own window instead of the page."""
-        self._ask("Marionette:SetContext", {"value": "chrome"})
-        error, result = self._ask("WebDriver:ExecuteScript", {"script": script, "args": arguments})
-        self._ask("Marionette:SetContext", {"value": "content"})
+        self._send_command("Marionette:SetContext", {"value": "chrome"})
+        error, result = self._send_command(
+            "WebDriver:ExecuteScript", {"script": script, "args": arguments}
+        )
+        self._send_command("Marionette:SetContext", {"value": "content"})
         assert error is None, error
         return result["value"]
 
@@ -66,7 +67,7 @@ class Marionette(RemoteConnection):
         self._answers.close()
         self._socket.close()
 
-    def _ask(self, name: str, params: Any) -> tuple[Any, Any]:
+    def _send_command(self, name: str, params: Any) -> tuple[Any, Any]:
         self._asked += 1
         message = json.dumps([0, self._asked, name, params]).encode()
         self._socket.sendall(b"%d:%s" % (len(message), message))
@@ -75,7 +76,7 @@ class Marionette(RemoteConnection):
         return error, result
 
     def _read(self) -> Any:
-        """Read a message, which consists of its length in bytes, a colon and JSON."""
+        """Read a message: its length in bytes, a colon and JSON."""
         length = b""
         while (byte := self._answers.read(1)) != b":":
             length += byte

@@ -75,13 +75,13 @@ def wrap_site(page_errors: list[str]) -> Callable[[App], App]:
     return lambda site: ErrorListener(EdgePage(site), page_errors)
 
 
-def read_answers(person: Person) -> list[bool | None]:
-    """Return the answers of the person's browser, or None where it cannot decide."""
+def read_verdicts(person: Person) -> list[bool | None]:
+    """Return for each edge case whether the browser accepts it, or None if it cannot decide."""
     person.open_page(ADDRESS)
     return [BOOLEANS.get(word) for word in person.find("pre").text.split(" ")]
 
 
-def read_chromium_answers(site: LiveSite) -> list[bool | None]:
+def read_chromium_verdicts(site: LiveSite) -> list[bool | None]:
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(
             executable_path=programs.find_chromium(), headless=True, args=BROWSER_ARGUMENTS
@@ -97,10 +97,10 @@ def read_chromium_answers(site: LiveSite) -> list[bool | None]:
 @pytest.mark.webkit
 def test_all_verifiers_agree_on_edge_cases_of_the_standards(live_site: LiveSite) -> None:
     """Compare the server, the records, the verification script and three browser engines."""
-    in_browsers = [read_chromium_answers(live_site)]
+    in_browsers = [read_chromium_verdicts(live_site)]
     for engine in (open_firefox, open_webkit):
         with engine() as driver:
-            in_browsers.append(read_answers(Person(driver, live_site)))
+            in_browsers.append(read_verdicts(Person(driver, live_site)))
             driver.quit()
     for case, *found in zip(list_cases(), *in_browsers, strict=True):
         answers = (
@@ -134,7 +134,7 @@ def has_committed(match: Match) -> bool:
     return VICTIM in match.hands.get(number=1).deals.current.commitments
 
 
-def play_honestly(person: Person, match: Match) -> None:
+def deal_first_hand_honestly(person: Person, match: Match) -> None:
     """Deal the first hand honestly, with Asha's share."""
     open_table(person, match)
     wait_for(lambda: has_committed(match), "Asha's commitment")
@@ -154,7 +154,7 @@ def expect_verdict(person: Person, match: Match, state: str, words: str) -> None
 
 def test_honest_deal_is_signed_and_verified(person: Person) -> None:
     match = make_unstarted_match()
-    play_honestly(person, match)
+    deal_first_hand_honestly(person, match)
     signed = match.hands.get(number=1).deals.current.signed[VICTIM]
     assert not person.run("return !document.querySelector('#alarm').hidden")
     expect_verdict(person, match, "fits", "Your contribution is included, byte for byte")
@@ -200,7 +200,7 @@ def test_player_shown_their_own_hand_as_a_viewer_is_warned(
     person: Person, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     match = make_unstarted_match()
-    play_honestly(person, match)
+    deal_first_hand_honestly(person, match)
     DenyingServer(monkeypatch)
     leave_table(person, match.get_absolute_url())
     person.wait_for_text(DENIED_SEAT, "#alarm")

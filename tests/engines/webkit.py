@@ -21,7 +21,7 @@ class Display(services.Service):
         self.width, self.height = width, height
 
     def command(self) -> list[str]:
-        """Return the command that starts a display, which picks a free number and prints it."""
+        """Return the command of a display that picks a free number and prints it."""
         size = f"{self.width}x{self.height}x24"
         return [self.program, "-displayfd", "1", "-screen", "0", size, "-nolisten", "tcp"]
 
@@ -35,7 +35,7 @@ class Display(services.Service):
 
 
 class WebKit(services.Service):
-    """WebKit's driver, which opens a new browser for each session."""
+    """Driver of WebKit. It opens a new browser for each session."""
 
     def __init__(self, display: Display) -> None:
         self.program, _screen = services.find_webkit()
@@ -50,7 +50,7 @@ class WebKit(services.Service):
         return services.accepts_connections(("127.0.0.1", self.port))
 
     def popen_options(self) -> dict[str, Any]:
-        """Return options that keep the browser away from the tester's home folder and desktop."""
+        """Return options that stop the browser from using the tester's home folder and desktop."""
         homes = dict.fromkeys(("HOME", "XDG_CACHE_HOME", "XDG_CONFIG_HOME"), str(self.folder))
         return {"env": {**os.environ, **homes, "DISPLAY": f":{self.display.number}"}}
 

@@ -1,6 +1,6 @@
 """`make mutants`: check that the tests notice small changes in the code.
 
-mutmut makes the changes (`changes`). Each change is tried in a child process (`trying`) by the
-tests that run the changed lines (`measuring`), the nearest tests first. CONTRIBUTING.md
+mutmut makes the changes (`changes`). Each change is tried in a child process (`trying`) with the
+tests that run the changed lines (`measuring`). The nearest tests run first. CONTRIBUTING.md
 describes the details.
 """

@@ -138,7 +138,7 @@ def _try_mutants(
 
 
 def _add_control_job(jobs: list[Job]) -> list[Job]:
-    """Add a control job that changes nothing, so that no test may kill it."""
+    """Add a control job that changes nothing. If it is killed, the run is invalid."""
     if not jobs:
         return []
     mutant, tests, seconds = jobs[0]

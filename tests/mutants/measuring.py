@@ -40,7 +40,8 @@ class Measurements:
     def runs_on_import(self, mutant: Mutant) -> bool:
         """Return whether the changed lines run before any test does."""
         return any(
-            ON_IMPORT in self._get_tests_at_line(mutant, line) for line in _get_line_range(mutant)
+            ON_IMPORT in self._list_tests_that_run_line(mutant, line)
+            for line in _list_changed_lines(mutant)
         )
 
     def select_tests(self, mutant: Mutant, budget: float) -> list[str]:
@@ -51,15 +52,15 @@ class Measurements:
         """
         running = {
             test
-            for line in _get_line_range(mutant)
-            for test in self._get_tests_at_line(mutant, line)
+            for line in _list_changed_lines(mutant)
+            for test in self._list_tests_that_run_line(mutant, line)
         }
         tests = sorted(running - {ON_IMPORT} or self.seconds, key=self.seconds.__getitem__)
         near = [test for test in tests if _is_nearby_test(mutant.path, test)]
         far = _interleave_files([test for test in tests if not _is_nearby_test(mutant.path, test)])
         return list(self._limit_to_budget([*near, *far], budget))
 
-    def _get_tests_at_line(self, mutant: Mutant, line: int) -> Sequence[str]:
+    def _list_tests_that_run_line(self, mutant: Mutant, line: int) -> Sequence[str]:
         return self.tests.get(mutant.path, {}).get(line, ())
 
     def _limit_to_budget(self, tests: list[str], budget: float) -> Iterator[str]:
@@ -70,12 +71,12 @@ class Measurements:
                 return
 
 
-def _get_line_range(mutant: Mutant) -> range:
+def _list_changed_lines(mutant: Mutant) -> range:
     return range(mutant.lines[0], mutant.lines[1] + 1)
 
 
 def _interleave_files(tests: Sequence[str]) -> list[str]:
-    """Return the first test of each file, then the second of each, and so on."""
+    """Return the first test of every file, then the second test of every file, and so on."""
     files: dict[str, list[str]] = defaultdict(list)
     for test in tests:
         files[test.partition("::")[0]].append(test)

@@ -56,16 +56,18 @@ class MutantRunner:
 
     def pytest_runtestloop(self, session: pytest.Session) -> bool:
         items = {item.nodeid: item for item in session.items}
-        _make_database(session.items)
+        _prepare_shared_fixtures(session.items)
         # The progress dots would mean nothing.
         session.config.pluginmanager.unregister(name="terminalreporter")
         self.tried = list(
-            run_in_children(self.jobs, partial(_run_swapped, items), self.max_workers)
+            run_in_children(
+                self.jobs, partial(_try_with_replaced_functions, items), self.max_workers
+            )
         )
         return True
 
 
-def _make_database(items: list[pytest.Item]) -> None:
+def _prepare_shared_fixtures(items: list[pytest.Item]) -> None:
     """Run one test that needs the database, so that all children share the session's fixtures."""
     first = next((item for item in items if item.get_closest_marker("database")), None)
     if first:
@@ -76,10 +78,10 @@ def _make_database(items: list[pytest.Item]) -> None:
         connections.close_all()
 
 
-def _run_swapped(items: dict[str, pytest.Item], job: Job) -> int:
+def _try_with_replaced_functions(items: dict[str, pytest.Item], job: Job) -> int:
     mutant, tests, _ = job
     _use_own_database()
-    swap_functions(mutant)
+    replace_functions(mutant)
     recorder = FailureRecorder()
     chosen = [items[test] for test in tests]
     chosen[0].config.pluginmanager.register(recorder)
@@ -99,7 +101,7 @@ def _use_own_database() -> None:
         connection.settings_dict["NAME"] = str(shutil.copyfile(name, copy))
 
 
-def swap_functions(mutant: Mutant) -> None:
+def replace_functions(mutant: Mutant) -> None:
     """Replace the code of every function in the file, and clear all caches."""
     path = str(Path(mutant.path).resolve())
     old = changes.map_functions(Path(path).read_text(), path) or {}
@@ -203,7 +205,7 @@ def _run_in_child(run: Callable[[Job], int], job: Job) -> None:
 
 
 def _limit_child(seconds: float) -> None:
-    """Limit the child's CPU time and memory, and its total time in case it only waits.
+    """Limit the child's CPU time and memory, and its wall-clock time in case it never ends a wait.
 
     A signal kills a child that exceeds a time limit.
     """

@@ -22,7 +22,7 @@ P, L, N, Q = curves.P, curves.L, curves.N, curves.Q
 class Case(NamedTuple):
     """A key and a signature of `TEXT`, in hex.
 
-    `fits` is whether every verifier must accept the signature.
+    `fits`: true if every verifier must accept the signature.
     """
 
     name: str
@@ -43,35 +43,35 @@ SECRET, NONCE = 0x1F2E3D4C5B6A79880123456789ABCDEF, 0xFEDCBA98765432100F1E2D3C4B
 
 @cache
 def _multiply_base(n: int) -> bytes:
-    base = curves._decode_point(_encode(4 * pow(5, -1, P) % P))
+    base = curves._decode_point(_encode_ed25519_y(4 * pow(5, -1, P) % P))
     assert base is not None
-    return _compress(curves._multiply_point(n, base, curves._add_ed25519, curves._NONE))
+    return _compress_point(curves._multiply_point(n, base, curves._add_ed25519, curves._NONE))
 
 
-def _compress(point: tuple[int, int, int, int]) -> bytes:
+def _compress_point(point: tuple[int, int, int, int]) -> bytes:
     inverse = pow(point[2], -1, P)
     x, y = point[0] * inverse % P, point[1] * inverse % P
-    return _encode(y, x & 1)
+    return _encode_ed25519_y(y, x & 1)
 
 
-def _encode(y: int, sign: int = 0) -> bytes:
+def _encode_ed25519_y(y: int, sign: int = 0) -> bytes:
     return (y | sign << 255).to_bytes(32, "little")
 
 
-def _hash_message(message: bytes, key: bytes) -> int:
+def _hash_to_scalar(message: bytes, key: bytes) -> int:
     return int.from_bytes(hashlib.sha512(message + key + TEXT).digest(), "little") % L
 
 
 def _sign_ed25519(key: bytes, secret: int, nonce: int = NONCE) -> bytes:
     made = _multiply_base(nonce)
-    return made + ((nonce + _hash_message(made, key) * secret) % L).to_bytes(32, "little")
+    return made + ((nonce + _hash_to_scalar(made, key) * secret) % L).to_bytes(32, "little")
 
 
 def _iter_small_order_keys() -> Iterator[tuple[str, bytes]]:
     """Yield all encodings of the points whose order divides 8, canonical or not."""
     for y in (*curves.SMALL, P, P + 1):
         for sign in (0, 1):
-            yield f"y {_encode(y).hex()[:8]}…, sign {sign}", _encode(y, sign)
+            yield f"y {_encode_ed25519_y(y).hex()[:8]}…, sign {sign}", _encode_ed25519_y(y, sign)
 
 
 def _iter_ed25519_cases() -> Iterator[Case]:
@@ -79,33 +79,33 @@ def _iter_ed25519_cases() -> Iterator[Case]:
     good = _sign_ed25519(key, SECRET)
     made, s = good[:32], int.from_bytes(good[32:], "little")
 
-    def case(name: str, key: bytes, signature: bytes, fits: bool = False) -> Case:
+    def make_case(name: str, key: bytes, signature: bytes, fits: bool = False) -> Case:
         return Case(f"Ed25519: {name}", key.hex(), signature.hex(), fits)
 
-    yield case("as it should be", key, good, fits=True)
-    yield case("S + L, below 2**253", key, made + (s + L).to_bytes(32, "little"))
-    yield case("S + 2 L", key, made + (s + 2 * L).to_bytes(32, "little"))
-    yield case("S = L", key, made + L.to_bytes(32, "little"))
-    yield case("S of ones", key, made + b"\xff" * 32)
-    yield case("S = 0", key, made + bytes(32))
-    yield case("R of zeros", key, bytes(32) + good[32:])
-    yield case("R with its sign turned", key, made[:31] + bytes([made[31] ^ 128]) + good[32:])
-    yield case("all zeros", key, bytes(64))
-    yield case("a key that is no point", _encode(2), good)
-    yield case("a key of ones", b"\xff" * 32, good)
+    yield make_case("as it should be", key, good, fits=True)
+    yield make_case("S + L, below 2**253", key, made + (s + L).to_bytes(32, "little"))
+    yield make_case("S + 2 L", key, made + (s + 2 * L).to_bytes(32, "little"))
+    yield make_case("S = L", key, made + L.to_bytes(32, "little"))
+    yield make_case("S of ones", key, made + b"\xff" * 32)
+    yield make_case("S = 0", key, made + bytes(32))
+    yield make_case("R of zeros", key, bytes(32) + good[32:])
+    yield make_case("R with its sign turned", key, made[:31] + bytes([made[31] ^ 128]) + good[32:])
+    yield make_case("all zeros", key, bytes(64))
+    yield make_case("a key that is no point", _encode_ed25519_y(2), good)
+    yield make_case("a key of ones", b"\xff" * 32, good)
     for name, small in _iter_small_order_keys():
         # The signature (s·B, s) is valid for any text under a key of order 1, and for about one
         # text in eight under the other keys.
         for nonce in range(NONCE, NONCE + 8):
             forged = _multiply_base(nonce) + (nonce % L).to_bytes(32, "little")
-            yield case(f"a key of small order, {name}, nonce {nonce - NONCE}", small, forged)
-        yield case(f"small order, {name}, R the same and S = 0", small, small + bytes(32))
+            yield make_case(f"a key of small order, {name}, nonce {nonce - NONCE}", small, forged)
+        yield make_case(f"small order, {name}, R the same and S = 0", small, small + bytes(32))
         # R of small order: the owner of the key computed S = h·a for it.
-        scaled = (_hash_message(small, key) * SECRET % L).to_bytes(32, "little")
-        yield case(f"R of small order, {name}", key, small + scaled)
+        scaled = (_hash_to_scalar(small, key) * SECRET % L).to_bytes(32, "little")
+        yield make_case(f"R of small order, {name}", key, small + scaled)
     # The y coordinates of these keys exceed the field's prime. The points are not of small order.
     for y in range(2, 19):
-        yield case(f"a key with y = p + {y}", _encode(P + y), good)
+        yield make_case(f"a key with y = p + {y}", _encode_ed25519_y(P + y), good)
 
 
 # --- P-256
@@ -117,15 +117,15 @@ def _multiply_generator(n: int) -> tuple[int, int]:
     return found
 
 
-def _encode_point(x: int, y: int) -> bytes:
+def _encode_p256_point(x: int, y: int) -> bytes:
     return b"\x04" + x.to_bytes(32, "big") + y.to_bytes(32, "big")
 
 
-def _join_halves(r: int, s: int) -> bytes:
+def _encode_signature(r: int, s: int) -> bytes:
     return r.to_bytes(32, "big") + s.to_bytes(32, "big")
 
 
-def _encode_der(r: int, s: int) -> bytes:
+def _encode_der_signature(r: int, s: int) -> bytes:
     parts = b""
     for number in (r, s):
         raw = number.to_bytes(33, "big").lstrip(b"\0") or b"\0"
@@ -136,19 +136,19 @@ def _encode_der(r: int, s: int) -> bytes:
 
 def _iter_p256_cases() -> Iterator[Case]:
     x, y = _multiply_generator(SECRET)
-    key, z = _encode_point(x, y), int.from_bytes(hashlib.sha256(TEXT).digest(), "big")
+    key, z = _encode_p256_point(x, y), int.from_bytes(hashlib.sha256(TEXT).digest(), "big")
     r = _multiply_generator(NONCE)[0] % N
     s = (z + r * SECRET) * pow(NONCE, -1, N) % N
 
-    def case(name: str, key: bytes, signature: bytes, fits: bool = False) -> Case:
+    def make_case(name: str, key: bytes, signature: bytes, fits: bool = False) -> Case:
         return Case(f"P-256: {name}", key.hex(), signature.hex(), fits)
 
     low, high = sorted((s, N - s))
-    yield case("as it should be, low S", key, _join_halves(r, low), fits=True)
-    yield case(
+    yield make_case("as it should be, low S", key, _encode_signature(r, low), fits=True)
+    yield make_case(
         "as it should be, high S: the standard bounds it no further",
         key,
-        _join_halves(r, high),
+        _encode_signature(r, high),
         fits=True,
     )
     for name, pair in {
@@ -165,43 +165,53 @@ def _iter_p256_cases() -> Iterator[Case]:
         "r and s exchanged": (s, r),
         "-r": (N - r, s),
     }.items():
-        yield case(name, key, _join_halves(*pair))
-    yield case("r beyond n by a small number, s = 1", key, _join_halves(N + 1, 1))
-    yield case("DER", key, _encode_der(r, s))
-    yield case("DER, cut off", key, _encode_der(r, s)[:64])
-    yield case(
+        yield make_case(name, key, _encode_signature(*pair))
+    yield make_case("r beyond n by a small number, s = 1", key, _encode_signature(N + 1, 1))
+    yield make_case("DER", key, _encode_der_signature(r, s))
+    yield make_case("DER, cut off", key, _encode_der_signature(r, s)[:64])
+    yield make_case(
         "raw with a zero before each half",
         key,
-        b"\0" + _join_halves(r, s)[:32] + b"\0" + _join_halves(r, s)[32:],
+        b"\0" + _encode_signature(r, s)[:32] + b"\0" + _encode_signature(r, s)[32:],
     )
-    yield case("one byte short", key, _join_halves(r, s)[:63])
-    yield case("a key that is not on the curve", _encode_point(x, (y + 1) % Q), _join_halves(r, s))
-    yield case("the other key with this x", _encode_point(x, Q - y), _join_halves(r, s))
-    yield case("a key of zeros", _encode_point(0, 0), _join_halves(r, s))
-    yield case("a key of ones", b"\x04" + b"\xff" * 64, _join_halves(r, s))
-    yield case("a compressed key", bytes([2 + (y & 1)]) + key[1:33], _join_halves(r, s))
-    yield case("a hybrid key", bytes([6 + (y & 1)]) + key[1:], _join_halves(r, s))
-    yield case("the point at infinity", b"\0", _join_halves(r, s))
+    yield make_case("one byte short", key, _encode_signature(r, s)[:63])
+    yield make_case(
+        "a key that is not on the curve",
+        _encode_p256_point(x, (y + 1) % Q),
+        _encode_signature(r, s),
+    )
+    yield make_case(
+        "the other key with this x", _encode_p256_point(x, Q - y), _encode_signature(r, s)
+    )
+    yield make_case("a key of zeros", _encode_p256_point(0, 0), _encode_signature(r, s))
+    yield make_case("a key of ones", b"\x04" + b"\xff" * 64, _encode_signature(r, s))
+    yield make_case("a compressed key", bytes([2 + (y & 1)]) + key[1:33], _encode_signature(r, s))
+    yield make_case("a hybrid key", bytes([6 + (y & 1)]) + key[1:], _encode_signature(r, s))
+    yield make_case("the point at infinity", b"\0", _encode_signature(r, s))
     # The point with the smallest x can also be encoded with x + q.
-    small = next(one for one in range(1, 99) if _compute_root(one) is not None)
-    root = _compute_root(small)
+    small = next(one for one in range(1, 99) if _find_p256_y(one) is not None)
+    root = _find_p256_y(small)
     assert root is not None
     for name, first in (("x", small), ("x + q", small + Q)):
-        yield case(f"a key with a small {name}", _encode_point(first, root), _join_halves(r, s))
+        yield make_case(
+            f"a key with a small {name}", _encode_p256_point(first, root), _encode_signature(r, s)
+        )
     # With the private key 1 and r = -z, the sum is the point at infinity.
-    yield case("a sum at infinity", _encode_point(*curves.G), _join_halves(-z % N, 1))
+    yield make_case(
+        "a sum at infinity", _encode_p256_point(*curves.G), _encode_signature(-z % N, 1)
+    )
 
 
-def _compute_root(x: int) -> int | None:
+def _find_p256_y(x: int) -> int | None:
     square = (x**3 - 3 * x + curves.B) % Q
     y = pow(square, (Q + 1) // 4, Q)
     return y if y * y % Q == square else None
 
 
-def make_json() -> str:
+def format_cases() -> str:
     result = [each._asdict() for each in list_cases()]
     return json.dumps({"text": TEXT.decode(), "cases": result}, indent=1, ensure_ascii=False) + "\n"
 
 
 if __name__ == "__main__":
-    FILE.write_text(make_json())
+    FILE.write_text(format_cases())

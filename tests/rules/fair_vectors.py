@@ -62,19 +62,23 @@ def make_vectors() -> dict[str, object]:
         for draw, entries, dealer in zip(DRAWS, ENTRIES, (None, 7, 1), strict=True)
     ]
     return {
-        "commitments": [_make_commitments(draw) for draw in DRAWS],
+        "commitments": [_make_commitments_example(draw) for draw in DRAWS],
         "lists": [
             {"list": deal.list.to_json(), "digest": deal.list.digest().hex()} for deal in deals
         ],
         "streams": [
-            _make_stream(deal, purpose) for deal in deals for purpose in ("deal", "choice 10")
+            _make_stream_example(deal, purpose)
+            for deal in deals
+            for purpose in ("deal", "choice 10")
         ],
         "rejected": [{"words": w, "below": n, "number": got} for w, n, got in REJECTED_WORDS],
-        "shuffles": [_make_shuffle(deals[1], n) for n in (0, 1, 2, 3, 7)],
-        "choices": _make_choices(deals[1]),
-        "decks": [_make_deck(key) for key in DEALT_RULES],
+        "shuffles": [_make_shuffle_example(deals[1], n) for n in (0, 1, 2, 3, 7)],
+        "choices": _make_choices_example(deals[1]),
+        "decks": [_make_deck_example(key) for key in DEALT_RULES],
         "dealers": [
-            _draw_dealer(key, seats) for key in ("uno-500", "ocho") for seats in (2, 3, 4, 10)
+            _make_dealer_example(key, seats)
+            for key in ("uno-500", "ocho")
+            for seats in (2, 3, 4, 10)
         ],
         "records": [
             make_third_attempt_record(),
@@ -90,7 +94,7 @@ DEALT_RULES = ["ocho", "uno-500", "ocho-cards", "uno-400", "uno-assignment", "cr
 OCHO, EIGHTS = rulesets.RULE_SETS["ocho"], rulesets.RULE_SETS["crazy-eights"]
 
 
-def _make_commitments(draw: DealKey) -> dict[str, object]:
+def _make_commitments_example(draw: DealKey) -> dict[str, object]:
     secret, share = make_fixed_bytes(96, draw), make_fixed_bytes(32, draw, 4)
     return {
         "match": draw.match,
@@ -104,7 +108,7 @@ def _make_commitments(draw: DealKey) -> dict[str, object]:
     }
 
 
-def _make_stream(deal: DealIngredients, purpose: str) -> dict[str, object]:
+def _make_stream_example(deal: DealIngredients, purpose: str) -> dict[str, object]:
     stream, below = deal.stream(purpose), deal.stream(purpose)
     bounds = [2, 108, 1, 1000, 3_000_000_000, 2**32, 6]
     return {
@@ -116,7 +120,7 @@ def _make_stream(deal: DealIngredients, purpose: str) -> dict[str, object]:
     }
 
 
-def _make_shuffle(deal: DealIngredients, size: int) -> dict[str, object]:
+def _make_shuffle_example(deal: DealIngredients, size: int) -> dict[str, object]:
     items = [f"C{n}" for n in range(size)]
     return {
         **deal.to_json(),
@@ -126,18 +130,18 @@ def _make_shuffle(deal: DealIngredients, size: int) -> dict[str, object]:
     }
 
 
-def _make_choices(deal: DealIngredients) -> dict[str, object]:
+def _make_choices_example(deal: DealIngredients) -> dict[str, object]:
     chance, bounds = FairChance(deal, OCHO.cards()), [1, 7, 7, 1, 30, 2]
     return {**deal.to_json(), "bounds": bounds, "choices": [chance.choice(n) for n in bounds]}
 
 
-def _make_deck(key: str) -> dict[str, object]:
+def _make_deck_example(key: str) -> dict[str, object]:
     rs = rulesets.RULE_SETS[key]
     deal = make_deal_with_shares(rs, [0, 1, 2], 1).dealt
     return {"ruleset": key, **deal.to_json(), "order": deck_of(deal, rs)}
 
 
-def _draw_dealer(key: str, seats: int) -> dict[str, object]:
+def _make_dealer_example(key: str, seats: int) -> dict[str, object]:
     rs = rulesets.RULE_SETS[key]
     deal = make_deal_with_shares(rs, range(seats), None, seats)
     return {**deal.to_json(), "points": deal.points(rs), "dealer": deal.dealer(rs)}

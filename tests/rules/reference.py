@@ -1,8 +1,8 @@
 """Reference implementation of the rules, with which tests compare the engine.
 
 It is simple and slow, represents cards by their notations, and shares nothing with the engine
-except the options. It has no events, views or texts, but only computes the state of a hand after
-each action, and the actions that are possible then.
+except the options. It has no events, views or texts. It computes the state of a hand after each
+action, and the actions that are legal in this state.
 """
 
 from collections.abc import Iterable
@@ -45,7 +45,7 @@ class ReferenceHand:
     # --- the opening card
 
     def turn_up(self, top: str, draw: list[str]) -> None:
-        """Turn up the opening card, which must not be one that is put back."""
+        """Turn up the opening card. Cards that would be put back are not supported."""
         self.discard, self.draw = [top], list(draw)
         self.color = get_color(top)
         role = self.role(top)
@@ -58,17 +58,17 @@ class ReferenceHand:
         elif role == "reverse" and self.options["opening_reverse"] != "plain":
             self.direction = -1
             dealer = self.options["opening_reverse"] == "dealer"
-            self.turn = self.dealer if dealer else self.next(self.dealer)
+            self.turn = self.dealer if dealer else self.seat_after(self.dealer)
 
     def _find_opening_seat(self) -> int:
-        begins = {"plain": self.turn, "skip": self.next(self.turn), "dealer": self.dealer}
+        begins = {"plain": self.turn, "skip": self.seat_after(self.turn), "dealer": self.dealer}
         return begins[self.options["opening_skip"]]
 
     def role(self, card: str) -> str:
         """Return the card's effect in this deck."""
         return get_role(card, self.options["deck"])
 
-    def worth(self, card: str) -> int:
+    def points_of(self, card: str) -> int:
         """Return the card's points."""
         return get_points(card, self.options["blank_points"], self.options["deck"])
 
@@ -90,7 +90,7 @@ class ReferenceHand:
             return True
         return get_color(card) == self.color or get_face(card) == get_face(self.discard[-1])
 
-    def answers(self, card: str) -> bool:
+    def can_answer_with(self, card: str) -> bool:
         """Return whether the card may be played instead of drawing the penalty."""
         role, stacking = self.role(card), self.options["stacking"]
         if role == "shield" or self.shielded:
@@ -105,37 +105,37 @@ class ReferenceHand:
             return []
         if self.stage == "drawn":
             return [self.drawn]
-        test = self.answers if self.stage == "owed" else self.fits
+        test = self.can_answer_with if self.stage == "owed" else self.fits
         return sorted({card for card in self.hands[seat] if test(card)})
 
-    def may(self) -> dict[str, bool]:
-        """Return which actions other than plays are legal for the seat whose turn it is."""
+    def find_legal_verbs(self) -> dict[str, bool]:
+        """Map draw, pass and challenge to whether the seat whose turn it is may do them."""
         may_draw = self.options["renege"] or not self.playable(self.turn)
-        keeps = self.options["drawn_card"] == "may" or self._would_bluff()
+        keeps = self.options["drawn_card"] == "may" or self._is_drawn_card_a_bluff()
         return {
             "draw": self.stage == "owed" or (self.stage == "turn" and may_draw),
             "pass": self.stage == "empty" or (self.stage == "drawn" and keeps),
             "challenge": self.stage == "owed" and self.accused is not None,
         }
 
-    def _would_bluff(self) -> bool:
+    def _is_drawn_card_a_bluff(self) -> bool:
         four = self.stage == "drawn" and self.role(self.drawn) == "four"
-        return four and self.bluff(self.hands[self.turn], self.color)
+        return four and self.is_bluff(self.hands[self.turn], self.color)
 
-    def bluff(self, cards: Iterable[str], color: str) -> bool:
+    def is_bluff(self, cards: Iterable[str], color: str) -> bool:
         """Return whether playing a Wild Draw Four from a hand with these cards is a bluff."""
         if self.options["wild_draw_four"] == "anytime" or not color:
             return False
         return any(get_color(card) == color and not self.always_fits(card) for card in cards)
 
-    def may_call(self, seat: int) -> bool:
+    def can_call_uno(self, seat: int) -> bool:
         """Return whether the seat may call UNO without playing a card."""
         if self.stage == "over" or not self.options["uno_penalty"] or seat in self.said:
             return False
         before = self.options["uno_before_play"] and len(self.hands[seat]) == 2
         return seat in self.missed or bool(before and self.playable(seat))
 
-    def may_catch(self, seat: int, of: int) -> bool:
+    def can_catch(self, seat: int, of: int) -> bool:
         """Return whether the seat may catch the other one, even if the catch is penalized."""
         if self.stage == "over" or not self.options["uno_penalty"] or seat == of:
             return False
@@ -145,16 +145,16 @@ class ReferenceHand:
 
     # --- basic steps
 
-    def next(self, seat: int, steps: int = 1) -> int:
+    def seat_after(self, seat: int, steps: int = 1) -> int:
         """Return the seat `steps` turns after `seat`."""
         return (seat + steps * self.direction) % self.seats
 
-    def others(self, seat: int) -> list[int]:
+    def list_other_seats(self, seat: int) -> list[int]:
         """Return all other seats, starting with the left neighbour."""
         return [(seat + step) % self.seats for step in range(1, self.seats)]
 
     def give(self, seat: int, cards: int) -> int:
-        """Give a seat this number of cards, or as many as are left. Returns their number."""
+        """Give a seat up to this number of cards, and return the number that it received."""
         for drawn in range(cards):
             if not self.draw and len(self.discard) > 1:
                 self.draw, self.discard = self.discard[:-1], self.discard[-1:]
@@ -162,29 +162,29 @@ class ReferenceHand:
             if not self.draw:
                 return drawn
             self.hands[seat].append(self.draw.pop(0))
-            self._forget_uno(seat)
+            self._reset_uno_call(seat)
         return cards
 
-    def _forget_uno(self, seat: int) -> None:
+    def _reset_uno_call(self, seat: int) -> None:
         self.missed.discard(seat)
         self.said.discard(seat)
 
-    def _drop_stale_call(self, seat: int) -> None:
+    def _cancel_early_call(self, seat: int) -> None:
         if len(self.hands[seat]) > 1:
             self.said.discard(seat)
 
-    def _begin(self, seat: int) -> None:
+    def _give_turn_to(self, seat: int) -> None:
         self.turn, self.stage = seat, "turn"
         self.shielded, self.accused, self.drawn = False, None, ""
 
-    def _begin_turn(self, seat: int) -> None:
+    def _close_windows_at_turn_start(self, seat: int) -> None:
         if self.options["uno_window"] == "own-turn":
             self.missed.discard(seat)
         elif self.options["uno_window"] == "next-begins" and not self.shielded:
             self.missed.clear()
 
-    def _end_turn(self, seat: int) -> None:
-        self._begin_turn(seat)
+    def _close_windows_at_turn_end(self, seat: int) -> None:
+        self._close_windows_at_turn_start(seat)
         if self.options["uno_window"] == "next-ends" and not self.shielded:
             self.missed.clear()
 
@@ -193,7 +193,7 @@ class ReferenceHand:
     def choose(self, seat: int, color: str) -> None:
         """Choose the colour of the wild card that was turned up."""
         self.color = color
-        self._begin(seat)
+        self._give_turn_to(seat)
 
     def call(self, seat: int) -> None:
         """Call UNO."""
@@ -208,54 +208,54 @@ class ReferenceHand:
         self.missed.discard(of)
         self.give(of, self.options["uno_penalty"])
 
-    def take(self, seat: int) -> None:
+    def draw_or_take_penalty(self, seat: int) -> None:
         """Draw at a turn, or draw the cards that are owed."""
         if self.stage == "owed":
-            self._pay_penalty(seat)
+            self._draw_penalty(seat)
             return
-        self._begin_turn(seat)
-        found = self._draw_cards(seat)
+        self._close_windows_at_turn_start(seat)
+        found = self._draw_at_turn(seat)
         if not found:
             self.stage = "empty"
         elif self.fits(self.hands[seat][-1]):
             self.stage, self.drawn = "drawn", self.hands[seat][-1]
         else:
-            self._end_turn(seat)
-            self._begin(self.next(seat))
+            self._close_windows_at_turn_end(seat)
+            self._give_turn_to(self.seat_after(seat))
 
-    def _draw_cards(self, seat: int) -> int:
+    def _draw_at_turn(self, seat: int) -> int:
         found = self.give(seat, 1)
         if self.options["draw"] == "until-playable":
             while found and not self.fits(self.hands[seat][-1]) and self.give(seat, 1):
                 found += 1
         return found
 
-    def _pay_penalty(self, seat: int) -> None:
+    def _draw_penalty(self, seat: int) -> None:
         keeps = not self.options["penalty_ends_turn"]
         if self.opening:
             keeps = self.options["opening_draw_two"] == "draw"
-        self.give(seat, self._settle_debt())
+        self.give(seat, self._clear_penalty())
         if not keeps:
-            self._drop_stale_call(seat)
-        goes_on = seat if keeps else self.next(seat)
-        self._begin(self.resume if self.resume >= 0 else goes_on)
+            self._cancel_early_call(seat)
+        next_seat = seat if keeps else self.seat_after(seat)
+        self._give_turn_to(self.resume if self.resume >= 0 else next_seat)
         self.resume = -1
-        self._finish_stack()
+        self._finish_if_out()
 
-    def _settle_debt(self) -> int:
+    def _clear_penalty(self) -> int:
         owed, self.owed, self.opening = self.owed, 0, False
         return owed
 
     def pass_turn(self, seat: int) -> None:
         """Pass after drawing."""
-        self._end_turn(seat)
-        self._drop_stale_call(seat)
+        self._close_windows_at_turn_end(seat)
+        self._cancel_early_call(seat)
         if self.stage == "empty":
             self.passes += 1
             if self.passes == self.seats:
                 self.stage = "over"
                 return
-        self._begin(self.next(seat))
+        self._give_turn_to(self.seat_after(seat))
 
     def challenge(self, seat: int) -> None:
         """Challenge the Wild Draw Four that was just played."""
@@ -263,24 +263,24 @@ class ReferenceHand:
         player, guilty = self.accused
         if guilty and self.options["uno_window"] == "own-turn":
             self.missed.discard(seat)
-        owed = self._settle_debt()
+        owed = self._clear_penalty()
         if guilty:
             self.give(player, owed)
-            self._begin(seat)
+            self._give_turn_to(seat)
         else:
             self.give(seat, owed + 2)
-            self._drop_stale_call(seat)
-            self._begin(self.next(seat))
-        self._finish_stack()
+            self._cancel_early_call(seat)
+            self._give_turn_to(self.seat_after(seat))
+        self._finish_if_out()
 
     def play(self, seat: int, card: str, color: str, uno: bool, other: int) -> None:
         """Play a card."""
         self.hands[seat].remove(card)
-        self._end_turn(seat)
+        self._close_windows_at_turn_end(seat)
         before, below = self.color, self.discard[-1]
         self.discard.append(card)
         self.color = color if self.names_color(card) else get_color(card)
-        self._say_uno(seat, uno)
+        self._update_uno_call(seat, uno)
         same = card == below and get_color(card) != "" and self.options["identical_skips"]
         waits = self.role(card) == "two" and self.options["last_draw_two"] == "after-stack"
         if not self.hands[seat]:
@@ -289,9 +289,9 @@ class ReferenceHand:
             self._apply_effect(seat, self.role(card), before, int(same), other)
         else:
             self._play_last_card(seat, self.role(card), int(same))
-            self._finish_stack()
+            self._finish_if_out()
 
-    def _say_uno(self, seat: int, uno: bool) -> None:
+    def _update_uno_call(self, seat: int, uno: bool) -> None:
         if len(self.hands[seat]) != 1:
             self.said.discard(seat)
         elif uno or seat in self.said:
@@ -307,31 +307,31 @@ class ReferenceHand:
         elif role == "shield" and self.owed:
             self._apply_shield(seat)
         else:
-            self._make_affected_seats_draw(seat, role, [*self.others(seat), seat])
-            steps = self._count_steps(seat, role, other) + skips
+            self._make_affected_seats_draw(seat, role, [*self.list_other_seats(seat), seat])
+            steps = self._apply_turn_effect(seat, role, other) + skips
             # With two players, the opponent never loses more than one turn.
-            self._begin(self.next(seat, min(steps, 2) if self.seats == 2 else steps))
+            self._give_turn_to(self.seat_after(seat, min(steps, 2) if self.seats == 2 else steps))
 
     def _add_penalty(self, seat: int, role: str, before: str, skips: int) -> None:
         self.owed += 2 if role == "two" else 4
         self.opening, self.source = False, seat
-        self._begin(self.next(seat, 1 + skips))
+        self._give_turn_to(self.seat_after(seat, 1 + skips))
         self.stage = "owed"
         if role == "four" and self.options["challenge"]:
-            self.accused = seat, self.bluff(self.hands[seat], before)
+            self.accused = seat, self.is_bluff(self.hands[seat], before)
 
     def _apply_shield(self, seat: int) -> None:
-        goes_on = self.resume if self.resume >= 0 else self.next(seat)
+        next_seat = self.resume if self.resume >= 0 else self.seat_after(seat)
         if self.opening:
-            self._settle_debt()
-            self._begin(goes_on)
+            self._clear_penalty()
+            self._give_turn_to(next_seat)
             return
-        target, self.source, self.resume = self.source, seat, goes_on
-        self._begin(target)
+        target, self.source, self.resume = self.source, seat, next_seat
+        self._give_turn_to(target)
         self.stage, self.shielded = "owed", True
 
     def _make_affected_seats_draw(self, seat: int, role: str, hit: list[int]) -> None:
-        """Make the seats draw that are affected by a Dead Red, Boo Blue or blank card.
+        """Make seats draw that a Dead Red, Boo Blue or blank card affects.
 
         `hit` are the seats that may be affected.
         """
@@ -351,7 +351,7 @@ class ReferenceHand:
         for seat in seats:
             self.give(seat, cards)
 
-    def _count_steps(self, seat: int, role: str, other: int) -> int:
+    def _apply_turn_effect(self, seat: int, role: str, other: int) -> int:
         if role == "reverse" and self.seats > 2:
             self.direction = -self.direction
         if role == "blank":
@@ -363,36 +363,36 @@ class ReferenceHand:
         if rule == "swap":
             self._move_hands({seat: other, other: seat})
         elif rule == "pass-hands":
-            self._move_hands({self.next(giver): giver for giver in range(self.seats)})
+            self._move_hands({self.seat_after(giver): giver for giver in range(self.seats)})
         return self.seats if rule == "skip-everybody" else 1
 
     def _move_hands(self, givers: dict[int, int]) -> None:
         old = list(self.hands)
         for seat, giver in givers.items():
             self.hands[seat] = old[giver]
-            self._forget_uno(seat)
+            self._reset_uno_call(seat)
 
     def _play_last_card(self, seat: int, role: str, skips: int) -> None:
-        victim = self.next(seat, 1 + skips)
+        victim = self.seat_after(seat, 1 + skips)
         if role in ("two", "four") and victim != seat:
             self.give(victim, self.owed + (2 if role == "two" else 4))
         elif role == "shield" and self.owed and not self.opening:
             self.give(self.source, self.owed)
         else:
-            self._make_affected_seats_draw(seat, role, self.others(seat))
+            self._make_affected_seats_draw(seat, role, self.list_other_seats(seat))
         self.owed = 0
 
     # --- end of the hand
 
-    def _finish_stack(self) -> None:
+    def _finish_if_out(self) -> None:
         out = [seat for seat in self.emptied if not self.hands[seat]]
         self.emptied = []
         if out:
             self.winner, self.stage = out[0], "over"
-            self._score(out[0])
+            self._set_points(out[0])
 
-    def _score(self, winner: int) -> None:
-        caught = [sum(self.worth(card) for card in held) for held in self.hands]
+    def _set_points(self, winner: int) -> None:
+        caught = [sum(self.points_of(card) for card in held) for held in self.hands]
         takes = self.options["scoring"] == "winner-takes"
         if self.options["partners"]:
             losers = sum(caught[(winner + side) % 4] for side in (1, 3))

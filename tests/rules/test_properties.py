@@ -38,7 +38,7 @@ def apply_to_copy(hand: Position, seat: int, action: Action) -> dict[str, Any]:
     return copy.to_json()
 
 
-def list_accepted_states(hand: Position, seat: int) -> list[dict[str, Any]]:
+def list_states_after_legal_actions(hand: Position, seat: int) -> list[dict[str, Any]]:
     return [apply_to_copy(hand, seat, action) for action in hand.legal_actions(seat)]
 
 
@@ -96,7 +96,7 @@ def test_every_action_is_either_legal_or_refused_without_effect(
     for action in data.draw(st.lists(random_actions(game.rs, hand.seats), max_size=25)):
         refusal = hand.refusal(seat, action)
         if refusal is None:
-            assert apply_to_copy(hand, seat, action) in list_accepted_states(hand, seat)
+            assert apply_to_copy(hand, seat, action) in list_states_after_legal_actions(hand, seat)
         else:
             assert refusal.code
             assert refusal.sentence.endswith((".", "!", "?"))
@@ -113,7 +113,7 @@ def test_every_legal_action_can_be_applied(game: RandomGame) -> None:
         for action in legal:
             assert game.hand.refusal(seat, action) is None
             assert Action.from_json(action.to_json()) == action
-        assert len(list_accepted_states(game.hand, seat)) == len(legal)
+        assert len(list_states_after_legal_actions(game.hand, seat)) == len(legal)
 
 
 @given(random_games())
@@ -149,7 +149,9 @@ def test_stored_hand_loads_unchanged(game: RandomGame, seed: int) -> None:
     for seat in (None, *range(loaded.seats)):
         assert loaded.view(seat) == game.hand.view(seat)
     for seat in range(loaded.seats):
-        assert list_accepted_states(loaded, seat) == list_accepted_states(game.hand, seat)
+        assert list_states_after_legal_actions(loaded, seat) == list_states_after_legal_actions(
+            game.hand, seat
+        )
 
 
 @given(random_games(), st.integers(1, 10))

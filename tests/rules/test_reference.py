@@ -95,13 +95,13 @@ def choose_play(reference: ReferenceHand, card: str, colors: str, random: Random
 
 def is_legal(reference: ReferenceHand, seat: int, action: Action) -> bool:
     if action.verb == "call":
-        return reference.may_call(seat)
+        return reference.can_call_uno(seat)
     if action.verb == "catch":
-        return reference.may_catch(seat, action.seat)
+        return reference.can_catch(seat, action.seat)
     if action.verb == "choose" or reference.stage == "choose":
         return action.verb == "choose" and reference.stage == "choose"
     if action.verb != "play":
-        return reference.may()[action.verb]
+        return reference.find_legal_verbs()[action.verb]
     last = len(reference.hands[seat]) == 1
     named = bool(action.color) == reference.names_color(action.card) or (last and not action.color)
     return named and action.card in reference.playable(seat) and (last or action.seat != seat)
@@ -115,7 +115,7 @@ def apply_to_reference(reference: ReferenceHand, seat: int, action: Action) -> N
     elif action.verb == "choose":
         reference.choose(seat, action.color)
     else:
-        name = {"draw": "take", "pass": "pass_turn"}.get(action.verb, action.verb)
+        name = {"draw": "draw_or_take_penalty", "pass": "pass_turn"}.get(action.verb, action.verb)
         getattr(reference, name)(seat)
 
 
@@ -159,13 +159,13 @@ def get_reference_state(reference: ReferenceHand) -> dict[str, Any]:
     return state | {
         "turn": (reference.turn, reference.direction),
         "playable": reference.playable(reference.turn),
-        "may": reference.may(),
-        "call": [reference.may_call(seat) for seat in seats],
-        "catch": [[of for of in seats if reference.may_catch(seat, of)] for seat in seats],
+        "may": reference.find_legal_verbs(),
+        "call": [reference.can_call_uno(seat) for seat in seats],
+        "catch": [[of for of in seats if reference.can_catch(seat, of)] for seat in seats],
     }
 
 
-def is_accepted(hand: Position, seat: int, action: Action) -> bool:
+def apply_if_legal(hand: Position, seat: int, action: Action) -> bool:
     try:
         hand.apply(seat, action)
     except IllegalActionError:
@@ -190,6 +190,6 @@ def test_engine_agrees_with_the_reference_implementation(key: str, part: int) ->
             seat, action = choose_action(reference, hand.rs.colors, random)
             found.append((seat, action.to_json()))
             right = is_legal(reference, seat, action)
-            assert is_accepted(hand, seat, action) == right, found
+            assert apply_if_legal(hand, seat, action) == right, found
             if right:
                 apply_to_reference(reference, seat, action)

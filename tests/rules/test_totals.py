@@ -10,7 +10,7 @@ TIMED_BOUNDS = Bounds(timed=True)
 UNBOUNDED = Bounds()
 
 
-def get_reason(
+def get_rejection_reason(
     points: list[int], bounds: Bounds = UNBOUNDED, rules: str = "uno-400", **options: object
 ) -> str:
     return explain_impossible_totals(rulesets.make(rules, options), points, bounds)
@@ -30,7 +30,7 @@ def get_reason(
     ],
 )
 def test_possible_totals_are_accepted(points: list[int], bounds: Bounds) -> None:
-    assert get_reason(points, bounds) == ""
+    assert get_rejection_reason(points, bounds) == ""
 
 
 @pytest.mark.parametrize(
@@ -72,15 +72,15 @@ def test_possible_totals_are_accepted(points: list[int], bounds: Bounds) -> None
 def test_impossible_final_totals_are_explained(
     points: list[int], bounds: Bounds, words: str
 ) -> None:
-    assert get_reason(points, bounds) == words
+    assert get_rejection_reason(points, bounds) == words
 
 
 def test_every_loser_holds_a_card_that_counts() -> None:
     three_losers, one_loser = [2, 0, 0, 0], [2, 0]
-    assert get_reason(three_losers, TIMED_BOUNDS, "crazy-eights") == (
+    assert get_rejection_reason(three_losers, TIMED_BOUNDS, "crazy-eights") == (
         "No number of hands can add up to 2 points with these cards."
     )
-    assert get_reason(one_loser, TIMED_BOUNDS, "crazy-eights") == ""
+    assert get_rejection_reason(one_loser, TIMED_BOUNDS, "crazy-eights") == ""
 
 
 @pytest.mark.parametrize(
@@ -107,7 +107,7 @@ def test_every_loser_holds_a_card_that_counts() -> None:
     ],
 )
 def test_partners_must_have_equal_points(points: list[int], bounds: Bounds, words: str) -> None:
-    assert get_reason(points, bounds, "uno-500", partners=True) == words
+    assert get_rejection_reason(points, bounds, "uno-500", partners=True) == words
 
 
 @pytest.mark.parametrize(
@@ -142,7 +142,7 @@ def test_partners_must_have_equal_points(points: list[int], bounds: Bounds, word
 def test_winner_of_a_hand_scores_nothing_when_the_lowest_total_wins(
     points: list[int], bounds: Bounds, words: str
 ) -> None:
-    assert get_reason(points, bounds, scoring="lowest") == words
+    assert get_rejection_reason(points, bounds, scoring="lowest") == words
 
 
 @pytest.mark.parametrize(
@@ -164,19 +164,19 @@ def test_winner_of_a_hand_scores_nothing_when_the_lowest_total_wins(
     ],
 )
 def test_elimination_leaves_one_player(points: list[int], bounds: Bounds, words: str) -> None:
-    assert get_reason(points, bounds, "uno-500", scoring="elimination") == words
+    assert get_rejection_reason(points, bounds, "uno-500", scoring="elimination") == words
 
 
 def test_search_for_the_fewest_hands_is_limited() -> None:
     """Check that the search ends even if the target could only be reached in very many hands."""
-    assert get_reason([100, 0], Bounds(1), target=99_999) == ""
-    assert "points with these cards." in get_reason([99_999, 0], UNBOUNDED, target=99_999)
+    assert get_rejection_reason([100, 0], Bounds(1), target=99_999) == ""
+    assert "points with these cards." in get_rejection_reason([99_999, 0], UNBOUNDED, target=99_999)
 
 
 def test_any_card_total_is_possible_when_only_a_hand_limit_ends_the_match() -> None:
-    assert get_reason([100, 0], Bounds(1), target=0) == ""
-    assert get_reason([900, 0], Bounds(4), target=0) == ""
-    assert get_reason([100, 0], UNBOUNDED, target=0) == (
+    assert get_rejection_reason([100, 0], Bounds(1), target=0) == ""
+    assert get_rejection_reason([900, 0], Bounds(4), target=0) == ""
+    assert get_rejection_reason([100, 0], UNBOUNDED, target=0) == (
         "This match has no target and no limit, so it would never end."
     )
 

@@ -28,28 +28,28 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path
 
 
-def read_build_count(make: CountingMaker) -> str:
+def build_and_read_count(make: CountingMaker) -> str:
     return (cached_data.make_cached("thing", ["*.txt"], make) / "count").read_text()
 
 
 def test_artifact_is_built_once(folder: Path) -> None:
     make = CountingMaker()
-    assert [read_build_count(make), read_build_count(make)] == ["1", "1"]
+    assert [build_and_read_count(make), build_and_read_count(make)] == ["1", "1"]
 
 
 def test_changed_source_rebuilds_and_removes_the_old_artifact(folder: Path) -> None:
     make = CountingMaker()
     before = cached_data.make_cached("thing", ["*.txt"], make)
     (folder / "source.txt").write_text("two")
-    assert read_build_count(make) == "2"
+    assert build_and_read_count(make) == "2"
     assert not before.exists()
 
 
 def test_added_source_triggers_a_rebuild(folder: Path) -> None:
     make = CountingMaker()
-    read_build_count(make)
+    build_and_read_count(make)
     (folder / "other.txt").write_text("")
-    assert read_build_count(make) == "2"
+    assert build_and_read_count(make) == "2"
 
 
 def test_unfinished_build_is_ignored(folder: Path) -> None:
@@ -60,7 +60,7 @@ def test_unfinished_build_is_ignored(folder: Path) -> None:
     with pytest.raises(RuntimeError, match="no room"):
         cached_data.make_cached("thing", ["*.txt"], fail_to_make)
     make = CountingMaker()
-    assert [read_build_count(make), read_build_count(make)] == ["1", "1"]
+    assert [build_and_read_count(make), build_and_read_count(make)] == ["1", "1"]
 
 
 def test_two_artifacts_can_coexist(folder: Path) -> None:

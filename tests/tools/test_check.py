@@ -86,17 +86,17 @@ MARK_COMBINATIONS = [
 ]
 
 
-def is_selected(marks: str, known: dict[str, bool]) -> bool:
-    return bool(eval(marks, {}, known))
+def is_selected(expression: str, marks: dict[str, bool]) -> bool:
+    return bool(eval(expression, {}, marks))
 
 
-def count_parts(parts: list[str], known: dict[str, bool]) -> int:
+def count_matching_parts(parts: list[str], known: dict[str, bool]) -> int:
     return [is_selected(part, known) for part in parts].count(True)
 
 
 def test_full_run_includes_each_test_once_except_nightly_ones() -> None:
     parts = [check.PORTABLE_QUICK, check.SQL_QUICK, check.PORTABLE_REAL_TIME, check.SQL_REAL_TIME]
-    assert [count_parts(parts, known) for known in MARK_COMBINATIONS] == [
+    assert [count_matching_parts(parts, known) for known in MARK_COMBINATIONS] == [
         not known["nightly"] for known in MARK_COMBINATIONS
     ]
 
@@ -105,14 +105,14 @@ def test_database_tests_run_on_services() -> None:
     parts = [check.SQL_QUICK, check.SQL_REAL_TIME]
     for known in MARK_COMBINATIONS:
         asked = is_selected(check.SQL, known) and not known["patient"] and not known["nightly"]
-        assert count_parts(parts, known) == asked
+        assert count_matching_parts(parts, known) == asked
 
 
 def test_nightly_run_covers_service_tests_on_sqlite() -> None:
     nights = [check.COVERED_QUICK, f"{check.SQL_REAL_TIME} or nightly"]
     for known in MARK_COMBINATIONS:
         by_day = [check.SQL_QUICK, check.SQL_REAL_TIME]
-        assert count_parts(nights, known) >= count_parts(by_day, known)
+        assert count_matching_parts(nights, known) >= count_matching_parts(by_day, known)
 
 
 def test_service_tests_fall_back_to_sqlite(
@@ -221,7 +221,7 @@ def test_tests_excluded_from_a_fast_run_exist() -> None:
 def test_script_tests_run_without_a_global_crypto(tmp_path: Path) -> None:
     """Check that newer versions of Node.js run the script tests without a global `crypto`.
 
-    Debian's Node.js 18 does not have it.
+    Debian's Node.js 18 has no such global.
     """
     if (node := shutil.which("node")) is None:
         pytest.skip("needs Node.js")

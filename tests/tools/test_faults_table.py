@@ -22,7 +22,7 @@ def make_report(
     )
 
 
-def list_lines(*reports: pytest.TestReport) -> list[str]:
+def list_table_lines(*reports: pytest.TestReport) -> list[str]:
     cases = Cases()
     for report in reports:
         cases.add(report)
@@ -42,7 +42,7 @@ def test_early_end_reduces_the_number_of_tries() -> None:
 
 
 def test_table_lists_each_case_with_its_tests_and_tries() -> None:
-    table = list_lines(
+    table = list_table_lines(
         make_report("test_f51_killed_in_an_action.py::test_a", tries=200),
         make_report("test_f9_sent_twice.py::test_b"),
         make_report("test_f51_killed_in_an_action.py::test_c", tries=10),
@@ -55,7 +55,7 @@ def test_table_lists_each_case_with_its_tests_and_tries() -> None:
 
 
 def test_failure_in_any_phase_is_listed() -> None:
-    table = list_lines(
+    table = list_table_lines(
         make_report("test_f9_sent_twice.py::test_a", "setup", "failed"),
         make_report("test_f9_sent_twice.py::test_a"),
         make_report("test_f9_sent_twice.py::test_b", "call", "failed"),
@@ -65,7 +65,7 @@ def test_failure_in_any_phase_is_listed() -> None:
 
 
 def test_skipped_and_unnumbered_tests_are_omitted() -> None:
-    table = list_lines(
+    table = list_table_lines(
         make_report("test_redis.py::test_a"),
         make_report("test_f54_redis.py::test_b", "setup", "skipped"),
         make_report("test_f54_redis.py::test_b"),
@@ -74,7 +74,7 @@ def test_skipped_and_unnumbered_tests_are_omitted() -> None:
 
 
 def test_only_the_last_phase_is_counted() -> None:
-    assert list_lines(make_report("test_f9_sent_twice.py::test_a", "call")) == [
+    assert list_table_lines(make_report("test_f9_sent_twice.py::test_a", "call")) == [
         *TABLE_HEADER,
         "| F9 | sent twice | 0 | 0 | 0 |",
     ]

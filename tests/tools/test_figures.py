@@ -41,8 +41,11 @@ def is_outdated_figure(recorded: float, now: float) -> bool:
 
 
 @pytest.mark.patient
-def test_page_has_current_figures() -> None:
-    found, now = read_table(figures.recorded_figures(ROOT)), read_table(figures.table(ROOT))
+def test_contributing_page_has_current_figures() -> None:
+    found, now = (
+        read_table(figures.read_recorded_table(ROOT)),
+        read_table(figures.format_table(ROOT)),
+    )
     assert list_stale_rows(found, now) == [], "python -m bench.figures --write"
     assert list(found) == list(now)
 
@@ -58,5 +61,5 @@ def test_wrong_or_missing_row_is_detected() -> None:
 def test_only_the_table_between_the_marks_is_replaced() -> None:
     page = (ROOT / figures.PAGE).read_text()
     written = figures.MARKS.sub("new\n", page)
-    assert written == page.replace(figures.recorded_figures(ROOT), "new\n")
+    assert written == page.replace(figures.read_recorded_table(ROOT), "new\n")
     assert written.count("<!-- figures -->\nnew\n<!-- /figures -->") == 1

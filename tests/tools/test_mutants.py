@@ -106,7 +106,7 @@ def test_nearest_tests_run_first_and_other_files_alternate() -> None:
     assert measured.runs_on_import(make_mutant())
 
 
-def test_only_tests_covering_the_line_run() -> None:
+def test_only_tests_that_cover_the_line_are_run() -> None:
     measured = Measurements(
         TEST_SECONDS, {"games/clocks/races.py": {1: ["test_other.py::first"], 2: []}}
     )
@@ -150,7 +150,7 @@ gc.freeze()
 found = changes.find_mutants(Path("."), "tournament/common/moments.py")
 (other,) = [each for each in found if "divmod(minutes, 61)" in each.source]
 print(clock(timedelta(minutes=61)))
-trying.swap_functions(other)
+trying.replace_functions(other)
 print(clock(timedelta(minutes=61)))
 """
 

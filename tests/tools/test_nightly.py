@@ -10,11 +10,11 @@ def test_every_part_runs_despite_a_failure(
 ) -> None:
     ran = list[str]()
 
-    def part(checks: check.Checks) -> None:
+    def run_failing_part(checks: check.Checks) -> None:
         ran.append("part")
         checks.failed.append(f"part {len(ran)}")
 
-    monkeypatch.setattr(nightly, "PARTS", [part, part])
+    monkeypatch.setattr(nightly, "PARTS", [run_failing_part, run_failing_part])
     monkeypatch.setattr(check, "prepare_environment", lambda: None)
     monkeypatch.delenv("ONLY", raising=False)
     assert nightly.main() == 1

@@ -40,7 +40,7 @@ def test_secrets_from_one_stream_differ() -> None:
     assert len({new_public_id() for _ in range(100)}) == 100
 
 
-def test_each_test_starts_the_stream_of_its_name(
+def test_each_test_starts_with_the_stream_named_after_it(
     process: Process, request: pytest.FixtureRequest
 ) -> None:
     with stream.use_named(request.node.nodeid):

@@ -23,7 +23,7 @@ PROCESSES, VIEWERS = 4, 6
 
 @dataclass(frozen=True)
 class ProxiedSite:
-    """The site as browsers reach it, through its proxy."""
+    """The site, with the addresses at which browsers reach it through its proxy."""
 
     processes: list[SiteProcess]
     nginx: Nginx

@@ -1,1 +1,1 @@
-"""What a seat can do and what it knows, as data."""
+"""Actions of a seat and views of a hand, as data."""

@@ -33,7 +33,7 @@ def play_code(kind: int, color: int = -1, uno: bool = False, swap: int = -1) -> 
 
 
 def play_parts(code: int) -> tuple[int, int, bool, int] | None:
-    """Return the arguments of ``play_code`` for this code, or None if it is not a play."""
+    """Return the ``play_code`` arguments of this code, or None if it is not a play."""
     swap, play = divmod(code, SWAP)
     if play >= PLAYS:
         return None

@@ -73,7 +73,7 @@ class PublicView(TypedDict):
 class OwnView(TypedDict):
     """Part of a view that is visible to one seat only.
 
-    * ``seen``: other players' cards that this seat has been shown, by the seat that holds them.
+    * ``seen``: the other players' cards that this seat has been shown, keyed by the holder's seat.
     * ``drawn``: the card that the seat has just drawn and may play, or None.
     * ``why``: for each card that cannot be played, the reason as a sentence.
     * ``actions``: all actions that the seat can take now.
@@ -94,5 +94,5 @@ class PlayerView(PublicView, OwnView):
 
 
 def is_player_view(view: PublicView | PlayerView) -> TypeGuard[PlayerView]:
-    """Return whether the view belongs to a seat, as opposed to a public view."""
+    """Return whether the view belongs to a seat. A public view does not."""
     return "seat" in view

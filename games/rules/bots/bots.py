@@ -104,7 +104,7 @@ def choose_forced_action(view: PlayerView, rs: RuleSet) -> Action:
 
     If all players are absent, the hand usually ends blocked. It may go on without end if players
     may decline to play but must play a card that they draw. The same is possible if nearly all
-    cards are dealt, because the few others keep circulating.
+    cards are dealt, because the few remaining cards keep circulating.
     """
     for verb in ("draw", "pass"):
         if view["may"][verb]:
@@ -179,7 +179,7 @@ def _choose_plain_move(view: PlayerView, rs: RuleSet, rng: Random) -> Move:
     if view["may"]["choose"]:
         return _choose_move_with_best_color(moves, view, rs)
     if view["penalty"]:
-        return _answer_penalty(view, rs, moves, plays)
+        return _choose_penalty_answer(view, rs, moves, plays)
     fair = [move for move in plays if not _is_bluff(move, view, rs)]
     best = max(fair, key=lambda move: _rate_play(move, view, rs) + rng.random(), default=None)
     if best is not None:
@@ -188,7 +188,9 @@ def _choose_plain_move(view: PlayerView, rs: RuleSet, rng: Random) -> Move:
     return rest[0] if rest else plays[0]
 
 
-def _answer_penalty(view: PlayerView, rs: RuleSet, moves: list[Move], plays: list[Play]) -> Move:
+def _choose_penalty_answer(
+    view: PlayerView, rs: RuleSet, moves: list[Move], plays: list[Play]
+) -> Move:
     """Answer a penalty by passing it on with the cheapest card, by a challenge, or by taking it."""
     if plays:
         return max(plays, key=lambda move: _rate_play(move, view, rs))
@@ -217,7 +219,7 @@ def _calls_uno_if_needed(move: Play, moves: list[Move]) -> bool:
 
 
 def _rate_play(move: Play, view: PlayerView, rs: RuleSet) -> float:
-    """Rate a play, roughly in points of a hand."""
+    """Return a rating of a play. One unit is worth roughly one point of a hand."""
     card, rest = move["play"], list(view["cards"])
     rest.remove(card)
     color = move.get("color") or _get_color_letter(card, rs)
@@ -251,7 +253,7 @@ def _rate_discarding(card: str, view: PlayerView, rs: RuleSet) -> float:
 
 
 def _rate_card_cost(card: str, rest: list[str], view: PlayerView, rs: RuleSet) -> float:
-    """Return the cost of a play: the value of keeping the card, and harm to its own player."""
+    """Return the value of keeping the card, plus the harm that the play does to its own player."""
     played = rs.card(card)
     cost = float(played.role.saved)
     if played.role is roles.DEAD_RED and not rs.dead_red_spares_player:
@@ -275,7 +277,8 @@ def _rate_lost_turn(view: PlayerView) -> float:
 def _find_call_or_catch(view: PlayerView, rs: RuleSet) -> Move | None:
     if view["may"]["call"] and view["counts"][view["seat"]] == 1:
         return {"call": True}
-    free = rs.wrong_catch_penalty == 0  # in this case, only right catches are possible
+    # Without a penalty for wrong catches, the view offers only right ones.
+    free = rs.wrong_catch_penalty == 0
     for seat in view["may"]["catch"]:
         if not _are_partners(view["seat"], seat, rs) and (
             free or _has_just_forgotten_call(view, seat)

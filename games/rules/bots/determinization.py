@@ -18,10 +18,10 @@ class HiddenCards:
         self.counts = view["counts"]
         self.known = {int(seat): rs.kinds(held) for seat, held in view["seen"].items()}
         declined = view["watched"]["declined"]
-        self.lacks = [_find_lacked_kinds(start, last) for last in declined]
+        self.lacks = [_find_missing_kinds(start, last) for last in declined]
         self.gained = [last[2] if last else 0 for last in declined]
         self.pool = self._build_pool(start)
-        # The seat that can hold the fewest kinds is dealt first, while enough of these are left.
+        # Deal first to the seat that can hold the fewest kinds, while enough of these are left.
         others = [seat for seat in range(start.seats) if seat != self.own]
         self.order = sorted(others, key=lambda seat: -self.lacks[seat].bit_count())
 
@@ -37,14 +37,14 @@ class HiddenCards:
         return pool if len(pool) >= hidden - known_count else pool + start.rs.cards()
 
     def deal(self, hand: Position) -> None:
-        """Deal hidden cards to all other seats, and make the rest the draw pile."""
+        """Deal hidden cards to all other seats, and make the remaining cards the draw pile."""
         random = self.random
         pool = self.pool[:]
         pool.sort(key=lambda _: random())
         for seat in self.order:
             held = self.known.get(seat, [])[: self.counts[seat]]
             if self.lacks[seat]:
-                pool = self._take_older_cards(seat, held, pool)
+                pool = self._deal_older_cards(seat, held, pool)
             if missing := self.counts[seat] - len(held):
                 held += pool[-missing:]
                 del pool[-missing:]
@@ -52,8 +52,8 @@ class HiddenCards:
             hand.masks[seat] = hand.mask_of(held)
         hand.draw = pool
 
-    def _take_older_cards(self, seat: int, dealt: list[int], pool: list[int]) -> list[int]:
-        """Deal a seat the cards that it already held when it last drew, and return the others.
+    def _deal_older_cards(self, seat: int, dealt: list[int], pool: list[int]) -> list[int]:
+        """Deal a seat the cards that it held when it last drew, and return the remaining pool.
 
         None of these cards fitted at that time, or the seat would have played one.
         """
@@ -68,7 +68,7 @@ class HiddenCards:
         return rest
 
 
-def _find_lacked_kinds(start: Position, last: Declined | None) -> int:
+def _find_missing_kinds(start: Position, last: Declined | None) -> int:
     """Return the bit mask of the kinds that the seat would have played instead of drawing."""
     if last is None:
         return 0

@@ -115,7 +115,7 @@ def list_choices(hand: Position) -> list[int]:
 
 
 def add_call(code: int, codes: Sequence[int]) -> int:
-    """Add a UNO call to a play if that is one of ``codes``. Other codes are returned unchanged."""
+    """Return the code with a UNO call added if that is one of ``codes``, otherwise unchanged."""
     return code | UNO_BIT if _is_play(code) and code | UNO_BIT in codes else code
 
 

@@ -87,7 +87,7 @@ class LuckBreakdown:
 
 
 class _Attribution(NamedTuple):
-    """The move of a player that led to the effect of a catch.
+    """The move to which the effect of a catch is attributed.
 
     * ``step``: the number of actions before the move.
     * ``chosen``: the move.

@@ -59,7 +59,7 @@ class Playout:
 
     A generator in the same state produces the same hand.
 
-    * ``deal``: the deal to use instead of a random one. ``dealer`` must be its dealer.
+    * ``deal``: the deal to use instead of a random one. ``dealer`` must be the dealer of this deal.
     * ``opening``: the events of the deal.
     """
 

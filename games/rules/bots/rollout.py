@@ -148,7 +148,7 @@ def plain_policy(rs: RuleSet) -> RolloutPolicy:
 
 
 def play_on(hand: Engine, player: RolloutPolicy, actions: int) -> None:
-    """Continue a hand until its end, but for at most ``actions`` actions."""
+    """Continue a hand for at most ``actions`` actions, or until its end if that comes first."""
     code, apply_code = player.choose_code, hand.apply_code
     for _ in range(actions):
         if hand.over:

@@ -38,7 +38,7 @@ MORE_SEATS = Weights(-0.277, 0.759, 0.435, 0.161, 0.613, 0.102, -0.011, 0.332, 0
 
 
 def features(hand: HandState, player: RolloutPolicy, seat: int) -> Weights:
-    """Return the features of one seat, each in the place of its weight."""
+    """Return the features of one seat. Each is stored in the field of its weight."""
     count, held = len(hand.hands[seat]), hand.masks[seat]
     matches = (held & hand.base).bit_count()
     fit, turn = matches > 0, seat == hand.actor

@@ -60,7 +60,7 @@ class Card(NamedTuple):
 
     @property
     def colored_wild(self) -> bool:
-        """True if the card is wild although it has a colour itself."""
+        """True if the card is a wild that has a colour of its own."""
         return self.role is WILD and self.color >= 0
 
     @property

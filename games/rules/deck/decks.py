@@ -60,7 +60,7 @@ def make_uno_card(
 def make_single_card(
     notation: str, title: str, one: str, role: CardRole, points: int, color: str = ""
 ) -> Card:
-    """Make a card whose name and notation are its own. ``color`` is empty for a wild card."""
+    """Make a card whose name is its title. ``color`` is empty for a wild card."""
     index = COLORS.index(color) if color else -1
     return Card(notation, index, notation, role, points, title, title, one, 50, notation)
 

@@ -19,7 +19,7 @@ class CardRole:
       the deck or sentences of options.
     * ``draws``: the number of cards that the next player owes after it.
     * ``returns``: true if the card is put back when it is turned up to start the discard pile.
-    * ``saved``: the value, in points, that a bot attaches to keeping the card.
+    * ``saved``: the value, in points, that bots assign to keeping the card.
     * ``tempo``: true if the card takes a player's turn.
     """
 

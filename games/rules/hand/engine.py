@@ -67,7 +67,7 @@ class Engine(HandState):
             return ()
         if seat == self.actor and not self.over:
             return self.legal_codes(now)
-        return (*self._list_own_call(seat), *self._list_catches(seat, now))
+        return (*self._list_call_codes(seat), *self._list_catch_codes(seat, now))
 
     def _list_rare_codes(self, seat: int, size: int, now: float | None) -> tuple[int, ...]:
         if self.over:
@@ -80,7 +80,7 @@ class Engine(HandState):
         if playable & self.tables.swap_bit and size > 1:
             codes = self._expand_swaps(seat, codes)
         if self.uncalled or self.slow:
-            codes += (*self._list_own_call(seat), *self._list_catches(seat, now))
+            codes += (*self._list_call_codes(seat), *self._list_catch_codes(seat, now))
         return codes
 
     def _choose_menu_size(self, seat: int, size: int) -> int:
@@ -99,10 +99,10 @@ class Engine(HandState):
                 expanded.append(code)
         return tuple(expanded)
 
-    def _list_own_call(self, seat: int) -> list[int]:
+    def _list_call_codes(self, seat: int) -> list[int]:
         return [CALL] if self.uncalled >> seat & 1 else []
 
-    def _list_catches(self, seat: int, now: float | None) -> list[int]:
+    def _list_catch_codes(self, seat: int, now: float | None) -> list[int]:
         return [CATCH + of for of in range(self.seats) if self.can_catch(seat, of, now)]
 
     def can_catch(self, seat: int, of: int, now: float | None = None) -> bool:

@@ -13,7 +13,7 @@ from games.rules.hand.compiled import CompiledRules, compile_rules
 from games.rules.hand.events import Cards, DrawnFor, Drew, Event
 from games.rules.ruleset.rulesets import RuleSet
 
-# Attributes of a hand, grouped by the way in which they are copied and stored.
+# Attributes of a hand, grouped by how they are copied and stored.
 GIVEN = ("chance", "dealer", "draws_on", "menus", "rs", "seats", "slow", "tables")
 STORED = (
     *("bluff", "direction", "keeps_turn", "over", "owed", "passes", "resume", "said"),
@@ -39,7 +39,7 @@ class HandState:
     * ``emptied``: seats without cards, in order. They may still receive penalty cards.
     * ``uncalled``, ``said``: bit sets of the seats that can be caught or have called UNO.
     * ``opened``: for each seat that can be caught, the time of its play in seconds, if known.
-    * ``seen``: the kinds that one seat was shown in another seat's hand, by the pair of seats.
+    * ``seen``: the kinds that one seat was shown in another seat's hand, keyed by both seats.
     * ``log``: the list to which events are appended, or None.
     * ``declined``: for each seat, the colour and card on which it last drew instead of playing.
     * ``gained``: for each seat, the number of cards that it has received since then.
@@ -234,7 +234,7 @@ class HandState:
             self.log_draw(seat, drawn, cause)
 
     def log_draw(self, seat: int, kinds: list[int], cause: DrawnFor) -> None:
-        """Log a draw. Everyone may know the number of cards, but only the seat may know which."""
+        """Log a draw. The number of cards is public, but the cards are private to the seat."""
         assert self.log is not None
         private: dict[str, Cards] = {str(seat): {"cards": self.notations(kinds)}}
         drew: Drew = {

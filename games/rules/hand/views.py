@@ -70,7 +70,7 @@ def _build_own_view(
 
 
 def list_seen_cards(hand: HandState, seat: int) -> dict[str, list[str]]:
-    """Return the cards that were shown to this seat only, by the seat that still holds them."""
+    """Return the cards that only this seat was shown, keyed by the seat that still holds them."""
     return {
         str(other): hand.notations(known)
         for (viewer, other), known in sorted(hand.seen.items())

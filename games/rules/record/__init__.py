@@ -81,7 +81,8 @@ def write(
     * ``actions``: actions as JSON, with "seat" and, optionally, "at" (seconds since the deal).
     * ``chance``: the results that a RecordingChance recorded for the deal and all actions.
     * ``sitters``: players who took over a seat during the hand.
-    * ``nonce``, ``commitment``: those of a deck shuffled in advance, in version 1.
+    * ``nonce``, ``commitment``: the nonce and the commitment of a deck that was shuffled in
+      advance, for version 1.
     * ``fair``: the fair deal. The record then has version 2, or 3 if devices signed.
     * ``as_stored``: true to write the actions without replaying them.
 

@@ -30,7 +30,7 @@ class CheckedChance(Chance, Protocol):
     def finish_action(self, entry: RecordEntry, revealed: Mapping[str, str]) -> None:
         """Check the cards that an action revealed to its player. Call this after the action.
 
-        ``revealed`` contains them by the seat that holds them.
+        ``revealed`` maps each seat to the card that was revealed from its hand.
         """
 
     def check_used_up(self) -> None:

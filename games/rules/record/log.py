@@ -46,8 +46,8 @@ class RecordEntry:
 
     * ``expect``: the expected state of the hand.
     * ``refused``: true, or the code of the refusal, if the action has to be refused.
-    * ``reveals``: the cards that an X-Ray reveals, by the seat that holds them.
-    * ``held``: the hands of these seats before the action.
+    * ``reveals``: the cards that an X-Ray reveals, keyed by the seat that holds them.
+    * ``held``: the cards that these seats held before the action.
     """
 
     expect: dict[str, Any] | None = None

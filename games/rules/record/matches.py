@@ -14,7 +14,7 @@ COMMON_KEYS = ("fair", "deck", "reshuffles", "log")
 
 
 def check_matches(records: Iterable[object]) -> dict[str, str | None]:
-    """Return the first fault of each match, or None, by the public id of the match.
+    """Map the public id of each match to its first fault, or to None.
 
     Records that are invalid or have no fair deal are ignored.
     """

@@ -35,7 +35,7 @@ MATCH_EXPECTED = frozenset(["totals", "over", "winners", "out"])
 
 
 class MatchPart(TypedDict):
-    """The points of each hand of a match, and the score expected after them."""
+    """The points of each hand of a match, and the score expected after the last hand."""
 
     hands: list[list[Any]]
     expect: dict[str, object]

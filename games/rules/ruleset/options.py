@@ -50,7 +50,7 @@ _GENERAL = {
 
 
 def _choose_fitting_text(texts: Texts, deck: Deck | None) -> str:
-    """Return the first text that names only cards in the deck, or else the first of all."""
+    """Return the first text that names only cards in the deck, by default the first text."""
     if isinstance(texts, str):
         return texts
     in_deck = {role.name for role in deck.roles} if deck else set[str]()

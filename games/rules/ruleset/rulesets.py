@@ -187,7 +187,7 @@ class RuleSet:
         return min(4 if self.partners else self.pack.most_seats, deals)
 
     def reaches_target(self, total: int) -> bool:
-        """Return whether ``total`` points reach the target. If there is no target, they do not."""
+        """Return whether there is a target that ``total`` points reach."""
         return 0 < self.target <= total
 
     def check_seats(self, seats: int) -> None:
@@ -206,7 +206,7 @@ RULE_SETS: dict[str, RuleSet] = {}
 
 
 def _check_roles(rs: RuleSet) -> None:
-    """Check that options about roles that the deck lacks have their idle values.
+    """Check that options for roles missing from the deck are set to `Option.idle`.
 
     Raises ValueError if they do not.
     """

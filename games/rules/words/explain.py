@@ -134,7 +134,7 @@ def _has_wilds(rs: RuleSet) -> bool:
 def _find_wilds_that_always_fit(rs: RuleSet) -> str:
     """Return which wild cards fit on every card: "all", "colorless" or "none".
 
-    "colorless" means that only wild cards without a colour do.
+    "colorless" means that only those without a colour fit on every card.
     """
     if _has_wilds(rs) and not (applies("face_wilds", rs) and rs.face_wilds == "matching"):
         return "all"

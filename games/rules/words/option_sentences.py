@@ -27,7 +27,7 @@ class Item(NamedTuple):
 
 
 def option_sentences(rs: RuleSet, *names: str) -> list[str]:
-    """Return the sentences for these options, without options that make no difference."""
+    """Return the sentences for these options, except for options that make no difference."""
     return [option_sentence(rs, name) for name in names if applies(name, rs)]
 
 

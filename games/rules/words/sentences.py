@@ -274,7 +274,7 @@ _REASONS = {
 
 
 def draw_reasons() -> dict[str, str]:
-    """Return short texts for the reasons for which players draw cards out of turn.
+    """Return short texts that explain why a player drew cards out of turn.
 
     Reasons that are obvious from the card played are omitted.
     """

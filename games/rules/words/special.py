@@ -45,7 +45,7 @@ def _find_special_faces(rs: RuleSet) -> dict[str, list[str]]:
 
 
 def pictures(rs: RuleSet) -> list[str]:
-    """Return one card for each special face. The colours alternate, so that all of them appear."""
+    """Return one card for each special face. The colours alternate, so that each one appears."""
     faces = _find_special_faces(rs).values()
     return [each[number % len(each)] for number, each in enumerate(faces)]
 

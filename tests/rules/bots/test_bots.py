@@ -24,7 +24,7 @@ def choose_plain_action(hand: Position, seat: int | None = None) -> dict[str, An
     return {**bots.choose_action(hand.view(seat), hand.rs, "plain", Random(1)).to_json()}
 
 
-def list_cards_by_seed(hand: Position) -> set[str]:
+def list_cards_chosen_over_seeds(hand: Position) -> set[str]:
     """Return all cards that the plain bot plays at this turn with different random seeds."""
     view = hand.view(hand.turn or 0)
     chosen = (bots.choose_action(view, hand.rs, "plain", Random(seed)) for seed in range(20))
@@ -68,17 +68,17 @@ def test_plain_bot_plays_high_numbers_first_when_an_opponent_is_nearly_out() -> 
 
 def test_plain_bot_ignores_points_while_no_opponent_is_nearly_out() -> None:
     hand = make_position("uno-400", "R1 R9 G2|Y1 Y2 Y3 Y4|B1 B2 B3 B4", top="R7")
-    assert list_cards_by_seed(hand) == {"R1", "R9"}
+    assert list_cards_chosen_over_seeds(hand) == {"R1", "R9"}
 
 
 def test_plain_bot_chooses_between_two_skips_by_colour() -> None:
     hand = make_position("uno-400", "RS GS G1 G2 B5|Y1 Y2 Y3 Y4|B1 B2 B3 B4", top="RS")
-    assert list_cards_by_seed(hand) == {"GS"}
+    assert list_cards_chosen_over_seeds(hand) == {"GS"}
 
 
 def test_plain_bot_plays_its_last_red_card_if_it_is_not_a_dead_red() -> None:
     hand = make_position("ocho", "R5 B5 B5 Y5 G7 G1|Y1 Y2 Y3 Y4|B1 B2 B3 B4", top="R7")
-    assert list_cards_by_seed(hand) == {"R5"}
+    assert list_cards_chosen_over_seeds(hand) == {"R5"}
 
 
 def test_plain_bot_passes_rather_than_bluffs() -> None:
@@ -299,7 +299,7 @@ def test_bots_act_legally_from_their_own_view(game: RandomGame, seed: int, stren
             assert hand.refusal(seat, bots.choose_forced_action(view, game.rs)) is None
 
 
-def test_unknown_strength_is_an_error() -> None:
+def test_unknown_strength_raises_an_error() -> None:
     hand = make_position("uno-400", "R5 G7|Y1 Y2", top="R7")
     with pytest.raises(KeyError):
         bots.choose_action(hand.view(0), hand.rs, "perfect", Random(1))

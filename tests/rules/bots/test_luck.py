@@ -30,7 +30,7 @@ def parse_played_actions(*lines: str) -> list[PlayedAction]:
     return [PlayedAction(int(seat), parse_action(text).to_json()) for seat, text in parts]
 
 
-def make_random_hand(seed: int) -> tuple[Position, list[PlayedAction]]:
+def make_random_deal_and_actions(seed: int) -> tuple[Position, list[PlayedAction]]:
     """Return a deal under random rules, and random actions that finish the hand."""
     rng = Random(seed)
     while True:
@@ -43,20 +43,22 @@ def make_random_hand(seed: int) -> tuple[Position, list[PlayedAction]]:
             game.play_random_action()
             seat, *_rest = game.actions[-1].values()
             done.append(
-                PlayedAction(seat, _remove_seat(game.actions[-1]), game.chance.results[known:])
+                PlayedAction(
+                    seat, _copy_without_seat(game.actions[-1]), game.chance.results[known:]
+                )
             )
         if game.hand.over:
             return deal, done
 
 
-def _remove_seat(logged: dict[str, Any]) -> Any:
+def _copy_without_seat(logged: dict[str, Any]) -> Any:
     return {key: value for key, value in logged.items() if key != "seat"}
 
 
 @settings(max_examples=8, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(st.integers(0, 2**64))
 def test_equal_share_luck_and_play_add_up_to_the_result(few_deals: None, seed: int) -> None:
-    deal, done = make_random_hand(seed)
+    deal, done = make_random_deal_and_actions(seed)
     found = make_completed_review(deal, done)
     assert sum(breakdown.start for breakdown in found.accounts) == pytest.approx(
         len(winning_side(deal, 0))
@@ -72,7 +74,7 @@ def test_equal_share_luck_and_play_add_up_to_the_result(few_deals: None, seed: i
 @settings(max_examples=3, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(st.integers(0, 2**64))
 def test_equal_seeds_give_equal_reviews(few_deals: None, seed: int) -> None:
-    deal, done = make_random_hand(seed)
+    deal, done = make_random_deal_and_actions(seed)
     first, again = make_completed_review(deal, done), make_completed_review(deal, done)
     assert first.accounts == again.accounts
     assert first.decisions == again.decisions

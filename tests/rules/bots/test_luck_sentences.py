@@ -16,7 +16,7 @@ RULES = ("uno-500", "uno-400", "ocho", "crazy-eights")
 DEALS, INTERVAL = LOOK, 7
 
 
-def play_and_review_hand(rules: str, seats: int, rng: Random) -> list[tuple[float, bool]]:
+def estimate_chances_and_outcomes(rules: str, seats: int, rng: Random) -> list[tuple[float, bool]]:
     """Play a hand, and return pairs of an estimated chance and whether the seat's side won.
 
     The chances of all seats are estimated after every `INTERVAL` actions.
@@ -30,16 +30,17 @@ def play_and_review_hand(rules: str, seats: int, rng: Random) -> list[tuple[floa
     return [(chance, hand.winner in winning_side(hand, seat)) for seat, chance in estimates]
 
 
-def group_by_tenths(hands: int) -> list[tuple[int, float, float]]:
-    """Group the chances estimated in this number of hands by tenths.
+def summarize_chances_by_tenth(hands: int) -> list[tuple[int, float, float]]:
+    """Play this number of hands, and compare estimated chances with outcomes by tenth.
 
-    Returns (number of chances, mean chance, share of winners) for each tenth with any chances.
+    Returns (number of chances, mean chance, share of winners) for each tenth from 0 to 1 that
+    contains estimated chances.
     """
     rng = Random(20)
     found: list[list[tuple[float, bool]]] = [[] for _ in range(10)]
     for number in range(hands):
         rules, seats = RULES[number % len(RULES)], 2 + number // len(RULES) % 4
-        for chance, won in play_and_review_hand(rules, seats, rng):
+        for chance, won in estimate_chances_and_outcomes(rules, seats, rng):
             found[min(9, int(chance * 10))].append((chance, won))
     return [
         (len(part), *(sum(each) / len(part) for each in zip(*part, strict=True)))
@@ -52,7 +53,7 @@ def test_predicted_chances_match_observed_frequencies(
     request: pytest.FixtureRequest, capsys: pytest.CaptureFixture[str]
 ) -> None:
     long = request.config.getoption("--long")
-    found = group_by_tenths(1000 if long else 24)
+    found = summarize_chances_by_tenth(1000 if long else 24)
     with capsys.disabled():
         for count, mean, share in found:
             sys.stdout.write(f"{count:6} {mean:6.1%} {share:6.1%}\n")

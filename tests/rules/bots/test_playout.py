@@ -43,13 +43,13 @@ def test_easy_bots_forget_uno_and_are_caught_or_call_late() -> None:
     assert record.check(hand.record("forgetful")) is None
 
 
-def test_endless_hand_is_an_error(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_endless_hand_raises_an_error(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(playout, "MOST_ACTIONS", 3)
     with pytest.raises(EndlessHandError, match="the hand is not over after 3 actions"):
         play_out_hand(7)
 
 
-def test_endless_match_is_an_error(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_endless_match_raises_an_error(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(playout, "MOST_HANDS", 1)
     with pytest.raises(EndlessHandError, match="the match is not over after 1 hands"):
         play_match(rulesets.make("uno-400"), ["plain"] * 3, Random(1))

@@ -47,7 +47,7 @@ COUNTS = {
 }
 
 
-def group_cards(pairs: list[tuple[int, str]]) -> dict[int, list[str]]:
+def group_cards_by_count(pairs: list[tuple[int, str]]) -> dict[int, list[str]]:
     groups: dict[int, list[str]] = defaultdict(list)
     for number, card in pairs:
         groups[number].append(card)
@@ -58,7 +58,9 @@ def group_cards(pairs: list[tuple[int, str]]) -> dict[int, list[str]]:
 def test_deck_has_the_expected_number_of_each_card(key: str) -> None:
     deck = DECKS[key]
     held = [(count, deck.notation[kind]) for kind, count in deck.counts.items()]
-    assert group_cards(held) == {count: sorted(cards) for count, cards in COUNTS[key].items()}
+    assert group_cards_by_count(held) == {
+        count: sorted(cards) for count, cards in COUNTS[key].items()
+    }
 
 
 def test_crazy_eights_pack_has_52_cards() -> None:
@@ -111,15 +113,15 @@ def test_number_card_scores_its_number(key: str, faces: str) -> None:
 NUMBERS, RANKS = "0 1 2 3 4 5 6 7 8 9 S R +2", "2 3 4 5 6 7 8 9 10 A J Q K"
 
 
-def join_by_color(faces: str) -> str:
+def format_cards_by_color(faces: str) -> str:
     return " ".join(list_cards_in_all_colors(faces))
 
 
-def join_by_suit(ranks: str) -> str:
+def format_cards_by_suit(ranks: str) -> str:
     return " ".join(list_cards_in_all_suits(ranks))
 
 
-def join_by_number(faces: str, colors: str) -> str:
+def format_cards_by_number(faces: str, colors: str) -> str:
     letters_first = colors == "RYGB"
     return " ".join(
         color + face if letters_first else face + color
@@ -130,15 +132,21 @@ def join_by_number(faces: str, colors: str) -> str:
 
 SORTED = {
     "uno-108": (
-        f"{join_by_color(NUMBERS)} BLANK W W+4",
-        f"{join_by_number(NUMBERS, 'RYGB')} BLANK W W+4",
+        f"{format_cards_by_color(NUMBERS)} BLANK W W+4",
+        f"{format_cards_by_number(NUMBERS, 'RYGB')} BLANK W W+4",
     ),
     "ocho-116": (
-        join_by_color(NUMBERS).replace("R+2", "R+2 DR") + " BB BLANK SH W W+4 XR",
-        f"{join_by_number(NUMBERS, 'RYGB')} DR BB BLANK SH W W+4 XR",
+        format_cards_by_color(NUMBERS).replace("R+2", "R+2 DR") + " BB BLANK SH W W+4 XR",
+        f"{format_cards_by_number(NUMBERS, 'RYGB')} DR BB BLANK SH W W+4 XR",
     ),
-    "two-packs": (f"{join_by_suit(RANKS)} BLANK JK", f"{join_by_number(RANKS, 'SHDC')} BLANK JK"),
-    "one-pack": (f"{join_by_suit(RANKS)} BLANK", f"{join_by_number(RANKS, 'SHDC')} BLANK"),
+    "two-packs": (
+        f"{format_cards_by_suit(RANKS)} BLANK JK",
+        f"{format_cards_by_number(RANKS, 'SHDC')} BLANK JK",
+    ),
+    "one-pack": (
+        f"{format_cards_by_suit(RANKS)} BLANK",
+        f"{format_cards_by_number(RANKS, 'SHDC')} BLANK",
+    ),
 }
 
 

@@ -123,7 +123,7 @@ def test_any_change_to_the_list_changes_its_digest(changes: dict[str, Any]) -> N
     assert replace(DEAL.list, **changes).digest() != DEAL.list.digest()
 
 
-def test_list_returns_all_seats_and_those_that_committed() -> None:
+def test_list_has_all_seats_and_the_seats_that_committed() -> None:
     assert DEAL.list.seats == (0, 2, 3)
     assert DEAL.list.listed == (0, 3)
 
@@ -387,7 +387,7 @@ def test_counters_resume_from_their_stored_values() -> None:
     assert chance.choice(100) == DEAL.stream("choice 7").draw_below(100)
 
 
-def test_drawing_the_dealer_uses_its_own_streams() -> None:
+def test_draw_of_the_dealer_uses_separate_streams() -> None:
     chance, pile = FairChance(DEAL, OCHO.cards(), prefix="dealer "), [7, 8, 9, 10]
     chance.shuffle(pile)
     assert pile == DEAL.stream("dealer shuffle 1").shuffle([7, 8, 9, 10])

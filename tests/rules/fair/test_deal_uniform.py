@@ -35,7 +35,7 @@ def iter_deals(number: int) -> Iterator[DealIngredients]:
         )
 
 
-def compute_deviation(counts: Iterable[int], cells: int, freedom: int) -> float:
+def compute_chi_square_deviation(counts: Iterable[int], cells: int, freedom: int) -> float:
     """Return how far chi-square is above its expected value, in standard deviations.
 
     The null hypothesis is that all cells are equally likely.
@@ -49,13 +49,15 @@ def compute_deviation(counts: Iterable[int], cells: int, freedom: int) -> float:
 def measure_position_bias(orders: Sequence[Sequence[object]]) -> float:
     counts = Counter(where for order in orders for where in enumerate(order))
     size = len(orders[0])
-    return compute_deviation(counts.values(), size**2, (size - 1) ** 2)
+    return compute_chi_square_deviation(counts.values(), size**2, (size - 1) ** 2)
 
 
 def measure_neighbour_bias(orders: Sequence[Sequence[object]]) -> float:
     counts = Counter(pair for order in orders for pair in pairwise(order))
     size = len(orders[0])
-    return compute_deviation(counts.values(), size * (size - 1), size * (size - 1) - size)
+    return compute_chi_square_deviation(
+        counts.values(), size * (size - 1), size * (size - 1) - size
+    )
 
 
 def test_shuffled_decks_are_uniform_by_position_and_card() -> None:
@@ -84,7 +86,7 @@ def test_all_orders_of_four_cards_are_equally_likely() -> None:
     orders = [tuple(deal.stream(f"reshuffle {n}").shuffle("abcd")) for n in range(4800)]
     counts = Counter(orders)
     assert set(counts) == set(permutations("abcd"))
-    assert abs(compute_deviation(counts.values(), 24, 23)) < 5
+    assert abs(compute_chi_square_deviation(counts.values(), 24, 23)) < 5
 
 
 @pytest.mark.parametrize("n", [2, 3, 7, 30])
@@ -93,18 +95,18 @@ def test_choices_are_uniform(n: int) -> None:
     chance = FairChance(deal, EIGHTS.cards())
     counts = Counter(chance.choice(n) for _ in range(200 * n))
     assert set(counts) == set(range(n))
-    assert abs(compute_deviation(counts.values(), n, n - 1)) < 5
+    assert abs(compute_chi_square_deviation(counts.values(), n, n - 1)) < 5
 
 
 def test_first_dealer_is_uniform() -> None:
     counts: Counter[int] = Counter()
     for deal in iter_deals(800):
         counts[FairChance(deal, EIGHTS.cards(), prefix="dealer ").choice(4)] += 1
-    assert abs(compute_deviation(counts.values(), 4, 3)) < 5
+    assert abs(compute_chi_square_deviation(counts.values(), 4, 3)) < 5
 
 
 def shuffle_naively(cards: Sequence[str], stream: NumberStream) -> list[str]:
-    """Swap each card with any card of the deck, which is a well-known mistake."""
+    """Swap each card with any card of the deck. This is a well-known mistake."""
     order = [*cards]
     for i in range(len(order)):
         j = stream.draw_below(len(order))

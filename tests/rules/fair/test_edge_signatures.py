@@ -5,7 +5,7 @@ from collections import Counter
 from games.play import devices
 from games.rules.fair.signatures import DeviceSignature
 from games.rules.untrusted_json import InvalidJsonError
-from tests.rules.fair_edge_signatures import FILE, TEXT, Case, list_cases, make_json
+from tests.rules.fair_edge_signatures import FILE, TEXT, Case, format_cases, list_cases
 from tests.rules.verifying import MATCH_SCRIPT, load_module
 
 
@@ -51,4 +51,4 @@ def test_few_cases_of_each_kind_of_key_are_valid() -> None:
 
 
 def test_file_for_browsers_has_the_same_cases() -> None:
-    assert FILE.read_text() == make_json(), "run python -m tests.rules.fair_edge_signatures"
+    assert FILE.read_text() == format_cases(), "run python -m tests.rules.fair_edge_signatures"

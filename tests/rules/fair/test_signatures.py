@@ -90,7 +90,7 @@ def test_signature_at_the_point_at_infinity_is_rejected() -> None:
 def make_signed_record(
     change: Callable[[DealIngredients], DealIngredients] = lambda opened: opened,
 ) -> dict[str, Any]:
-    """Return the record of a hand of Asha, Ben and a bot, signed by the people's devices."""
+    """Return the record of a hand of Asha, Ben and a bot, signed by Asha's and Ben's devices."""
     deal = make_deal_with_shares(rulesets.RULE_SETS["ocho"], range(3), 0)
     entries = dict(deal.dealt.list.entries)
     devices = {0: make_ed25519_device(), 1: make_p256_device()}

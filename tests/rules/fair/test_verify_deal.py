@@ -128,7 +128,7 @@ def test_x_ray_of_empty_hands_fails_with_one_sentence() -> None:
 
 
 def test_two_records_of_one_hand_fail(tmp_path: Path) -> None:
-    """Check that two different records of the same hand fail, although each is valid by itself."""
+    """Check that two records of the same hand fail together. Each of them is valid by itself."""
     ocho = rulesets.RULE_SETS["ocho"]
     one = play_fair_hand("ocho", make_deal_with_shares(ocho, range(3), 0))
     other = play_fair_hand("ocho", make_deal_with_shares(ocho, range(4), 0))
@@ -163,7 +163,7 @@ def test_script_is_short_enough_to_read_in_a_few_minutes() -> None:
 
 
 def test_records_of_a_match_are_checked_together(tmp_path: Path) -> None:
-    """Check records that are valid by themselves, but contradict each other.
+    """Check that records fail together if they contradict each other. Each is valid by itself.
 
     Seat 0 was left out of the third hand without having delayed the first two.
     """

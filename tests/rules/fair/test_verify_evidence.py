@@ -39,7 +39,7 @@ class SigningSite:
         return {"list": agreed.to_json(), "digest": digest, "receipt": made.to_json()}
 
     def sign_commitment(self, seat: int = 0) -> Data:
-        """Return the commitment of seat 0, acknowledged as that of `seat`."""
+        """Return the commitment of seat 0 with a receipt for `seat`."""
         text = receipts.commitment_receipt_text(
             DEAL_KEY, seat, OWN_COMMITMENT, HONEST_ATTEMPT.list.server
         )
@@ -120,7 +120,7 @@ def test_evidence_of_two_players_proves_two_lists_for_one_deal(tmp_path: Path) -
     assert list_proven_facts(tmp_path, *files) == ([expected], 1)
 
 
-def test_receipts_of_two_keys_prove_nothing_together(tmp_path: Path) -> None:
+def test_receipts_signed_by_different_keys_prove_nothing(tmp_path: Path) -> None:
     data = make_evidence(
         [SigningSite().sign_commitment()], wrong=SigningSite().sign_list(OTHER_LIST)
     )

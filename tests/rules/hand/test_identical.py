@@ -75,7 +75,7 @@ def test_identical_two_skips_even_if_the_earlier_penalty_was_drawn() -> None:
     assert list_event_names(events) == ["played", "identical", "skipped", "penalty"]
 
 
-def test_identical_two_affects_its_own_player_with_two_players() -> None:
+def test_identical_two_with_two_players_affects_its_own_player() -> None:
     hand = make_position("ocho-cards", "2H 3C 4C|2H 2S 5S", top="9H", draw="4S 6S 8S 9S 10S JS")
     run_actions(hand, "0: 2H", "1: 2H")
     assert (hand.turn, hand.penalty, hand.playable(1)) == (1, 4, ["2S"])

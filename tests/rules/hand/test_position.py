@@ -12,7 +12,7 @@ CATCH_SEAT_0 = Action("catch", seat=0)
 PLAYED, PAUSE = 100.0, 1.5
 
 
-def play_without_uno_call(window: str = "own-turn") -> Position:
+def make_hand_with_missed_call(window: str = "own-turn") -> Position:
     hand = make_position("uno-400", "R1 R2|G1 G2|Y1 Y2", top="R5", draw="B1 B2", uno_window=window)
     run_actions(hand, "0: R1", now=PLAYED)
     return hand
@@ -29,7 +29,7 @@ def play_without_uno_call(window: str = "own-turn") -> Position:
     ],
 )
 def test_catch_is_legal_after_the_respectful_pause(now: float | None, legal: bool) -> None:
-    hand = play_without_uno_call()
+    hand = make_hand_with_missed_call()
     assert (CATCH_SEAT_0 in hand.legal_actions(2, now)) is legal
     view = hand.view(2, now)
     assert view["may"]["catch"] == ([0] if legal else [])
@@ -39,11 +39,11 @@ def test_catch_is_legal_after_the_respectful_pause(now: float | None, legal: boo
 
 @pytest.mark.parametrize("window", ["next-begins", "next-ends"])
 def test_catch_is_immediately_legal_if_there_is_no_respectful_pause(window: str) -> None:
-    assert CATCH_SEAT_0 in play_without_uno_call(window).legal_actions(2, PLAYED)
+    assert CATCH_SEAT_0 in make_hand_with_missed_call(window).legal_actions(2, PLAYED)
 
 
 def test_delay_postpones_the_end_of_the_respectful_pause() -> None:
-    hand = play_without_uno_call()
+    hand = make_hand_with_missed_call()
     later = hand.delay(10)
     assert CATCH_SEAT_0 not in later.legal_actions(2, PLAYED + PAUSE)
     assert CATCH_SEAT_0 in later.legal_actions(2, PLAYED + PAUSE + 10)
@@ -63,13 +63,13 @@ def test_delay_postpones_the_end_of_the_respectful_pause() -> None:
 def test_legal_actions_after_a_forgotten_uno_depend_on_the_seat(
     seat: int, now: float | None, legal: list[str]
 ) -> None:
-    assert play_without_uno_call().legal_actions(seat, now) == [
+    assert make_hand_with_missed_call().legal_actions(seat, now) == [
         parse_action(each) for each in legal
     ]
 
 
 def test_viewer_sees_only_public_information() -> None:
-    hand = play_without_uno_call()
+    hand = make_hand_with_missed_call()
     own, public = hand.view(1), hand.view(None)
     assert {key: own[key] for key in public} == public  # type: ignore[literal-required]
     assert own.keys() - public.keys() == {

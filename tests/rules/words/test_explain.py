@@ -102,14 +102,14 @@ VARIANTS = [
 
 @pytest.mark.parametrize("name", [name for name in OPTIONS if name != "blank_points"])
 def test_rules_page_includes_every_relevant_option(name: str) -> None:
-    relevant = [rs for rs in VARIANTS if applies(name, rs) and not _is_omitted(rs, name)]
+    relevant = [rs for rs in VARIANTS if applies(name, rs) and not _is_option_omitted(rs, name)]
     assert relevant
     for rs in relevant:
         (sentence,) = explain.option_sentences(rs, name)
         assert sentence in render_rules(rs), rs.key
 
 
-def _is_omitted(rs: rulesets.RuleSet, name: str) -> bool:
+def _is_option_omitted(rs: rulesets.RuleSet, name: str) -> bool:
     if name == "uno_penalty" and not rs.pack.words.says_uno:
         return rs.uno_penalty == 0
     return name in PLAIN_OPTIONS and PLAIN_OPTIONS[name] == getattr(rs, name)
@@ -176,21 +176,21 @@ def test_every_event_has_a_sentence() -> None:
     ]
     for key, options in played:
         rs = rulesets.make(key, options)
-        events = play_hands(rs)
+        events = collect_events_of_random_hands(rs)
         result |= {event["event"] for event in events}
         for event in events:
-            check_sentences(rs, event)
+            assert_event_makes_sentences(rs, event)
     assert result | {"said_ocho"} == EVENTS
 
 
-def check_sentences(rs: rulesets.RuleSet, event: Event) -> None:
+def assert_event_makes_sentences(rs: rulesets.RuleSet, event: Event) -> None:
     sentence = explain.sentence(event, NAMES, rs)
     assert re.fullmatch(r"[A-Z0-9].*\.", sentence), event
     result = explain.action_text([{"event": "passed", "seat": 0}, event, event], NAMES, rs)
     assert re.fullmatch(r"Asha passes(: [^.]+(; [^.]+)?)?\.", result), result
 
 
-def play_hands(rs: rulesets.RuleSet) -> list[Event]:
+def collect_events_of_random_hands(rs: rulesets.RuleSet) -> list[Event]:
     random = Random(5)
     events: list[Event] = []
     for _ in range(12):

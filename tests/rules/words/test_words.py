@@ -208,7 +208,7 @@ def test_placeholders_are_filled_with_deck_words_and_arguments() -> None:
 
 
 @pytest.mark.parametrize("name", ["", "Asha", "Łukasz Ǆ", "आशा", "李 Ⅳ", "42"])
-def test_name_in_the_direction_of_the_sentence_is_unchanged(name: str) -> None:
+def test_left_to_right_name_is_unchanged(name: str) -> None:
     assert words.isolate(name) == name
 
 
@@ -217,6 +217,6 @@ def test_right_to_left_name_does_not_reorder_the_sentence(name: str) -> None:
     assert words.isolate(name) == f"{FSI}{name}{PDI}"
 
 
-def test_blank_cards_have_their_name_on_their_picture() -> None:
+def test_picture_of_a_blank_shows_its_name() -> None:
     facts = words.deck_facts(rulesets.make("uno-400", {"blanks": 2, "blank_name": "The Thief"}))
     assert [facts["cards"][card]["name"] for card in facts["labels"]] == ["The Thief"]
