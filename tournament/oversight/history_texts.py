@@ -144,12 +144,12 @@ def _make_line(entry: HistoryEntry, text: str) -> HistoryLine:
     )
 
 
-def _make_place_formatter(text: Any) -> Callable[[Facts, NameIndex], str]:
+def _place_formatter(text: Any) -> Callable[[Facts, NameIndex], str]:
     """Return a function that inserts the place and the facts into `text`."""
     return lambda facts, names: str(text).format(**{**facts, "place": describe_place(facts, names)})
 
 
-def _make_stage_formatter(text: Any) -> Callable[[Facts, NameIndex], str]:
+def _stage_formatter(text: Any) -> Callable[[Facts, NameIndex], str]:
     """Return a function that inserts a stage title into `text`. The stage may no longer exist."""
     return lambda facts, _names: str(text).format(
         title=Stage(title=facts["title"], name=facts.get("name", ""))
@@ -343,54 +343,44 @@ def _describe_devices(facts: Facts, names: NameIndex) -> str:
 SENTENCES: dict[str, Callable[[Facts, NameIndex], str]] = {
     LogAction.PUBLISH_EVENT: _describe_publication,
     LogAction.CHANGE_SETTINGS: _describe_settings,
-    LogAction.ADD_STAGE: _make_stage_formatter(
-        gettext_lazy("A stage was added at the end: {title}.")
-    ),
-    LogAction.REMOVE_STAGE: _make_stage_formatter(
-        gettext_lazy("The last stage was removed: {title}.")
-    ),
+    LogAction.ADD_STAGE: _stage_formatter(gettext_lazy("A stage was added at the end: {title}.")),
+    LogAction.REMOVE_STAGE: _stage_formatter(gettext_lazy("The last stage was removed: {title}.")),
     LogAction.SEAT: _describe_draw,
-    LogAction.DRAW_DROPPED: _make_place_formatter(
-        gettext_lazy("{place}: draw {draw} was discarded.")
-    ),
-    LogAction.CHANGE_SEATS: _make_place_formatter(
-        gettext_lazy("{place}: seats were changed by hand.")
-    ),
-    LogAction.REPAIR_SEATS: _make_place_formatter(
+    LogAction.DRAW_DROPPED: _place_formatter(gettext_lazy("{place}: draw {draw} was discarded.")),
+    LogAction.CHANGE_SEATS: _place_formatter(gettext_lazy("{place}: seats were changed by hand.")),
+    LogAction.REPAIR_SEATS: _place_formatter(
         gettext_lazy("{place}: seats were adjusted after a player arrived or left.")
     ),
-    LogAction.UNPUBLISH: _make_place_formatter(
+    LogAction.UNPUBLISH: _place_formatter(
         gettext_lazy("{place}: the published seats were withdrawn.")
     ),
     LogAction.ENTER_LATE: _describe_entered_points,
     LogAction.CORRECT: _describe_correction,
     LogAction.UNDO: _describe_undo,
-    LogAction.ABANDON: _make_place_formatter(
+    LogAction.ABANDON: _place_formatter(
         gettext_lazy("{place}: the match was abandoned and doesn’t count.")
     ),
     LogAction.PAPER: _describe_switch,
-    LogAction.REDO_HAND: _make_place_formatter(
-        gettext_lazy("{place}: hand {hand} was dealt again.")
-    ),
-    LogAction.CLOSE_EARLY: _make_place_formatter(
+    LogAction.REDO_HAND: _place_formatter(gettext_lazy("{place}: hand {hand} was dealt again.")),
+    LogAction.CLOSE_EARLY: _place_formatter(
         gettext_lazy("{place} was closed although a table had no result.")
     ),
-    LogAction.UNSTART: _make_place_formatter(
+    LogAction.UNSTART: _place_formatter(
         gettext_lazy("{place}: the start was undone before any card had been played.")
     ),
-    LogAction.REOPEN_ROUND: _make_place_formatter(
+    LogAction.REOPEN_ROUND: _place_formatter(
         gettext_lazy("{place} was reopened after it had been closed.")
     ),
     LogAction.QUALIFY: _describe_cut,
     LogAction.CUT_LEFT: _describe_unchanged_cut,
-    LogAction.DRAW_LEFT: _make_place_formatter(
+    LogAction.DRAW_LEFT: _place_formatter(
         gettext_lazy("{place}: results changed after the draw, but the seats stayed the same.")
     ),
-    LogAction.UNDO_QUALIFY: _make_place_formatter(
+    LogAction.UNDO_QUALIFY: _place_formatter(
         gettext_lazy("{place} was reopened, and the decision on who advances was undone.")
     ),
     LogAction.PLAYOFF: _describe_playoff,
-    LogAction.PLAYOFF_OFF: _make_place_formatter(
+    LogAction.PLAYOFF_OFF: _place_formatter(
         gettext_lazy("{place}: the result of a tie-break hand was undone.")
     ),
     LogAction.TAKE_OUT: _describe_removal,
