@@ -83,11 +83,11 @@ def _prepend_data(head: bytes, client: asyncio.StreamReader) -> asyncio.StreamRe
     stream = asyncio.StreamReader()
     stream.feed_data(head)
 
-    async def copy() -> None:
+    async def feed_remaining_data() -> None:
         with contextlib.suppress(OSError):
             while data := await client.read(65_536):
                 stream.feed_data(data)
         stream.feed_eof()
 
-    stream._copying = asyncio.ensure_future(copy())  # type: ignore[attr-defined]
+    stream._copying = asyncio.ensure_future(feed_remaining_data())  # type: ignore[attr-defined]
     return stream

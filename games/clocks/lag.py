@@ -181,7 +181,7 @@ class Quota:
     def charge_for_turn(self, lag: float, overdue: float = 0.0) -> "Quota":
         """Return the quota that remains after a turn.
 
-        The turn was credited with `lag`, or ended `overdue` seconds late.
+        The turn was credited `lag` seconds, or ended `overdue` seconds late.
         """
         spent = self.credit(max(lag, overdue, 0.0))
         return replace(self, left=min(MAX_TURNS * self.gain, self.left - spent + self.gain))

@@ -184,7 +184,7 @@ def _check_may_commit(snapshot: Snapshot, hand: Hand, seat: SeatNumber, commitme
         raise _build_refusal(snapshot, PlayCode.OTHER_SHARE, OTHER_SHARE)
     if existing is None and current.agreed is not None:
         raise _build_refusal(snapshot, PlayCode.CLOSED, LIST_CLOSED)
-    if reason := dealing.reason_left_out(snapshot, hand.deals, seat):
+    if reason := dealing.find_exclusion_reason(snapshot, hand.deals, seat):
         raise _build_refusal(snapshot, PlayCode.NOT_LISTED, SENTENCES[reason])
 
 

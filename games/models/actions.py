@@ -9,7 +9,7 @@ from django.utils.translation import gettext_lazy as _
 
 from games.json_values.field import SharedKeysField, ValueField
 from games.json_values.race import Timing
-from games.models.personal import ColumnAudience, Personal, Purpose, Topic, Until
+from games.models.personal import ColumnAudience, Personal, Purpose, Retention, Topic
 from games.models.play import Hand
 from games.rules.actions.actions import VERBS
 from games.rules.actions.moves import Move
@@ -39,7 +39,7 @@ class LoggedAction(models.Model):
                 ),
                 _("To decide who acted first, show replays and prove that deals were fair."),
                 ColumnAudience.TABLE,
-                Until.GAME,
+                Retention.GAME,
             ),
         ),
     )

@@ -3,7 +3,7 @@
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
-from games.models.personal import ColumnAudience, Personal, Purpose, Topic, Until
+from games.models.personal import ColumnAudience, Personal, Purpose, Retention, Topic
 from games.models.play import Seat
 
 
@@ -22,7 +22,7 @@ class Reaction(models.Model):
                 _("Reactions you sent at a table"),
                 _("To show your reactions to the others at the table, as far as the event allows."),
                 ColumnAudience.TABLE,
-                Until.GAME,
+                Retention.GAME,
             ),
         ),
         whose="seat__user",

@@ -40,7 +40,7 @@ class ColumnAudience(TextChoices):
     DEVICE = "device", _("Anyone who uses the device.")
 
 
-class Until(StrEnum):
+class Retention(StrEnum):
     """Retention period of a column. Settings define its days (tournament/privacy/notice.py)."""
 
     ACCOUNT = "account"
@@ -64,7 +64,7 @@ class Purpose(NamedTuple):
     what: str | Promise
     why: str | Promise
     seen: ColumnAudience
-    until: Until
+    until: Retention
 
 
 @dataclass(frozen=True)

@@ -23,7 +23,7 @@ from games.json_values.race import Races
 from games.json_values.seat_history import Sitters
 from games.json_values.shapes import Links, RulesJson, StoredOpening
 from games.json_values.state import LiveState
-from games.models.personal import ColumnAudience, Personal, Purpose, Topic, Until
+from games.models.personal import ColumnAudience, Personal, Purpose, Retention, Topic
 from games.rules.words.words import isolate
 from games.seats import Holder, SeatNumber
 
@@ -83,7 +83,7 @@ class Match(models.Model):
                 _("Each match’s title, rules, points and log, which may include names"),
                 _("To run the match, show it and explain what happened."),
                 ColumnAudience.TABLE,
-                Until.GAME,
+                Retention.GAME,
             ),
         ),
     )
@@ -259,7 +259,7 @@ class Seat(models.Model):
                 ),
                 _("To deal you your cards, show who is playing and wait for players who are away."),
                 ColumnAudience.TABLE,
-                Until.GAME,
+                Retention.GAME,
             ),
         ),
         whose="user",
@@ -351,7 +351,7 @@ class Hand(models.Model):
                 _("Why a hand didn’t count"),
                 _("To let everyone at the table know."),
                 ColumnAudience.TABLE,
-                Until.GAME,
+                Retention.GAME,
             ),
         ),
     )

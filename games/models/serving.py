@@ -8,7 +8,7 @@ from django.utils.translation import gettext_lazy as _
 
 from games.json_values.codec import JsonValue
 from games.json_values.field import ValueField
-from games.models.personal import ColumnAudience, Personal, Purpose, Topic, Until
+from games.models.personal import ColumnAudience, Personal, Purpose, Retention, Topic
 from games.models.play import Match, Seat
 
 
@@ -111,7 +111,7 @@ class RoundTrip(models.Model):
                 _("How fast your connection was"),
                 _("So that no one loses time or a UNO call to a slow connection."),
                 ColumnAudience.ORGANIZERS,
-                Until.GAME,
+                Retention.GAME,
             ),
         ),
         whose="seat__user",

@@ -147,10 +147,10 @@ def _find_awaited_seats(snapshot: Snapshot, deals: Deals) -> set[SeatNumber]:
     hand = snapshot.prepared
     assert hand is not None
     people = (seat for seat in hand.players if snapshot.seats[seat].holder is not None)
-    return {seat for seat in people if reason_left_out(snapshot, deals, seat) is None}
+    return {seat for seat in people if find_exclusion_reason(snapshot, deals, seat) is None}
 
 
-def reason_left_out(snapshot: Snapshot, deals: Deals, seat: SeatNumber) -> str | None:
+def find_exclusion_reason(snapshot: Snapshot, deals: Deals, seat: SeatNumber) -> str | None:
     """Return why this seat must not be on the prepared hand's list, or None if it may."""
     if deals.count_failures(seat) >= MOST_FAILURES:
         return fair.NO_FAILED
@@ -191,7 +191,7 @@ def _build_share_list(snapshot: Snapshot, hand: Hand, deals: Deals) -> ShareList
 def _build_list_entry(snapshot: Snapshot, deals: Deals, seat: SeatNumber) -> str:
     if snapshot.seats[seat].bot:
         return fair.NO_BOT
-    without = reason_left_out(snapshot, deals, seat)
+    without = find_exclusion_reason(snapshot, deals, seat)
     return without or deals.current.commitments.get(seat, fair.NO_NONE)
 
 

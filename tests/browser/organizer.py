@@ -40,9 +40,9 @@ class Organizer:
         link.click()
 
     def create_event(self, **fields: str) -> Event:
-        """Create an event with the default format in the wizard and return it.
+        """Create an event in the wizard, using the default format, and return it.
 
-        `fields` are the forms' fields.
+        `fields` maps form field names to values.
         """
         self.page.goto("/admin/tournament/event/add/")
         for _step in ("format", "people", "when"):

@@ -362,7 +362,7 @@ def test_page_carries_its_initial_values_in_hidden_fields(
     assert hidden == fields
 
 
-def test_error_is_shown_at_its_field(my_form: SettingsPage, other_form: SettingsPage) -> None:
+def test_error_is_shown_next_to_its_field(my_form: SettingsPage, other_form: SettingsPage) -> None:
     other_form.save(place="Hall 2")
     page = my_form.save(place="Hall 3").content.decode()
     row = page[page.index("field-place") : page.index('name="place"')]

@@ -81,8 +81,8 @@ SOURCES = sorted(
     for path in (ROOT / "games").rglob("*.py")
     if not TEXTLESS_FOLDERS & set(path.relative_to(ROOT).parts)
 )
-# Modules without texts for users of the site: terminal output of `manage.py`, checks of the code
-# and of records, pictures and a query.
+# Modules without texts for users: output of `manage.py`, checks of code and records, image
+# rendering and a database query.
 TEXTLESS_MODULES = {
     "games/checks.py",
     "games/sockets/entrance/access.py",

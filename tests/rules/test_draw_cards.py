@@ -131,7 +131,7 @@ def test_challenge_fails_if_a_wild_draw_four_can_be_played_at_any_time() -> None
     assert (hand.counts, hand.turn) == ([2, 8, 2], 2)
 
 
-def test_player_of_a_draw_card_has_the_next_turn_with_two_players() -> None:
+def test_with_two_players_the_turn_returns_to_the_player_of_a_draw_card() -> None:
     hand = make_position("uno-500", "R+2 R1 B2|G2 B9", top="R5", draw="B7 B6")
     run_actions(hand, "0: R+2", "1: draw")
     assert hand.turn == 0

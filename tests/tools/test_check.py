@@ -132,10 +132,10 @@ def test_service_tests_fall_back_to_sqlite(
     assert asked == ["those on SQLite", "the same on SQLite"]
 
 
-def test_selection_marks_are_set_only_in_test_files() -> None:
-    """Check that selection marks are set only in test files.
+def test_selection_markers_are_used_only_in_test_files() -> None:
+    """Check that selection markers are used only in test files.
 
-    `--naming` skips files that do not name the mark, so a mark set elsewhere would be missed.
+    `--naming` skips files that do not name the marker, so a marker set elsewhere would be missed.
     """
     given = re.compile(r"mark\.(browser|slow|patient|sql|postgres|redis)\b")
     files = [path for path in Path(check.ROOT, "tests").rglob("*.py") if path.name[:5] != "test_"]

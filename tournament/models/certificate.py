@@ -5,7 +5,7 @@ import secrets
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
-from games.models.personal import ColumnAudience, Personal, Purpose, Topic, Until
+from games.models.personal import ColumnAudience, Personal, Purpose, Retention, Topic
 from tournament.models.registration import Registration
 
 
@@ -36,7 +36,7 @@ class Certificate(models.Model):
                 _("Your certificate: your place, and when the certificate was issued or withdrawn"),
                 _("So that anyone can verify the certificate on its page."),
                 ColumnAudience.EVERYBODY,
-                Until.EVENT,
+                Retention.EVENT,
             ),
         ),
     )

@@ -4,7 +4,7 @@ from django.conf import settings
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
-from games.models.personal import ColumnAudience, Personal, Purpose, Topic, Until
+from games.models.personal import ColumnAudience, Personal, Purpose, Retention, Topic
 from tournament.models.event import Event
 from tournament.models.play import Table
 from tournament.models.registration import Registration
@@ -35,7 +35,7 @@ class Ruling(models.Model):
                 ),
                 _("To apply the rulings, and to be able to undo them."),
                 ColumnAudience.STAFF,
-                Until.EVENT,
+                Retention.EVENT,
             ),
         ),
         whose="registration__user",

@@ -15,7 +15,7 @@ from django.utils.translation import gettext_lazy as _
 
 from games.json_values.field import ValueField
 from games.models import Match
-from games.models.personal import ColumnAudience, Personal, Purpose, Topic, Until
+from games.models.personal import ColumnAudience, Personal, Purpose, Retention, Topic
 from games.process import process_cache
 from games.rules.ruleset.options import Value
 from tournament.models import outcomes
@@ -100,7 +100,7 @@ class Event(models.Model):
                 ),
                 _("To tell everyone what will be played, when, and who is running the event."),
                 ColumnAudience.EVERYBODY,
-                Until.EVENT,
+                Retention.EVENT,
             ),
         ),
     )

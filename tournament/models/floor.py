@@ -8,7 +8,7 @@ from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
 from games.json_values.field import ValueField
-from games.models.personal import ColumnAudience, Personal, Purpose, Topic, Until
+from games.models.personal import ColumnAudience, Personal, Purpose, Retention, Topic
 from tournament.models.event import Event
 from tournament.models.play import Round, Table, TableSeat
 from tournament.pure.sentences import Sentence
@@ -68,7 +68,7 @@ class DeskMessage(models.Model):
                 _("Announcements by organizers"),
                 _("To tell players and viewers what is happening."),
                 ColumnAudience.EVERYBODY,
-                Until.EVENT,
+                Retention.EVENT,
             ),
         ),
     )
@@ -132,7 +132,7 @@ class Interruption(models.Model):
                 _("Why play was paused"),
                 _("So that everyone knows why they are waiting."),
                 ColumnAudience.EVERYBODY,
-                Until.EVENT,
+                Retention.EVENT,
             ),
         ),
     )

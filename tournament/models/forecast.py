@@ -3,7 +3,7 @@
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
-from games.models.personal import ColumnAudience, Personal, Purpose, Topic, Until
+from games.models.personal import ColumnAudience, Personal, Purpose, Retention, Topic
 from tournament.models.event import Event
 
 
@@ -28,7 +28,7 @@ class Forecast(models.Model):
                 _("Errors while making a forecast"),
                 _("To fix them."),
                 ColumnAudience.ORGANIZERS,
-                Until.EVENT,
+                Retention.EVENT,
             ),
         ),
     )

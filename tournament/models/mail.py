@@ -4,7 +4,7 @@ from django.conf import settings
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
-from games.models.personal import ColumnAudience, Personal, Purpose, Topic, Until
+from games.models.personal import ColumnAudience, Personal, Purpose, Retention, Topic
 from tournament.models.event import Event
 from tournament.models.play import Round
 from tournament.models.registration import Registration
@@ -48,7 +48,7 @@ class Letter(models.Model):
                     "whether they were sent."
                 ),
                 ColumnAudience.ORGANIZERS,
-                Until.LETTER,
+                Retention.LETTER,
             ),
         ),
     )
@@ -123,7 +123,7 @@ class PushSubscription(models.Model):
                     "carries the messages and cannot read them."
                 ),
                 ColumnAudience.NOBODY,
-                Until.SESSION,
+                Retention.SESSION,
             ),
         ),
     )
@@ -168,7 +168,7 @@ class PushMessage(models.Model):
                 _("Push messages to your devices: the turn, and whether each was sent"),
                 _("To call you once for each turn, and to check that push messages work."),
                 ColumnAudience.OPERATORS,
-                Until.PUSH,
+                Retention.PUSH,
             ),
         ),
     )

@@ -7,7 +7,7 @@ from django.db import models
 from django.db.models.functions import Lower
 from django.utils.translation import gettext_lazy as _
 
-from games.models.personal import ColumnAudience, Personal, Purpose, Topic, Until
+from games.models.personal import ColumnAudience, Personal, Purpose, Retention, Topic
 from games.models.play import new_public_id
 
 
@@ -42,7 +42,7 @@ class User(AbstractUser):
                 _("The name you use at tables"),
                 _("So that others know who they are playing with."),
                 ColumnAudience.EVERYBODY,
-                Until.ACCOUNT,
+                Retention.ACCOUNT,
             ),
             Purpose(
                 "look",
@@ -50,7 +50,7 @@ class User(AbstractUser):
                 _("The colour and icon you have chosen for your avatar, if any"),
                 _("So that others recognize you at a glance."),
                 ColumnAudience.EVERYBODY,
-                Until.ACCOUNT,
+                Retention.ACCOUNT,
             ),
             Purpose(
                 "email",
@@ -61,7 +61,7 @@ class User(AbstractUser):
                     "eligibility list."
                 ),
                 ColumnAudience.STAFF,
-                Until.ACCOUNT,
+                Retention.ACCOUNT,
             ),
             Purpose(
                 "username first_name last_name",
@@ -72,7 +72,7 @@ class User(AbstractUser):
                 ),
                 _("To tell accounts apart at the desk."),
                 ColumnAudience.OPERATORS,
-                Until.ACCOUNT,
+                Retention.ACCOUNT,
             ),
             Purpose(
                 "password",
@@ -80,7 +80,7 @@ class User(AbstractUser):
                 _("Your password, if you have one"),
                 _("To sign you in."),
                 ColumnAudience.NOBODY,
-                Until.ACCOUNT,
+                Retention.ACCOUNT,
             ),
             Purpose(
                 "date_joined last_login is_active is_staff is_superuser sign_outs",
@@ -91,7 +91,7 @@ class User(AbstractUser):
                 ),
                 _("To protect the account, and to delete it when it is no longer used."),
                 ColumnAudience.YOU,
-                Until.ACCOUNT,
+                Retention.ACCOUNT,
             ),
         ),
     )
@@ -149,7 +149,7 @@ class PublicProfile(models.Model):
                     "at any time."
                 ),
                 ColumnAudience.EVERYBODY,
-                Until.ACCOUNT,
+                Retention.ACCOUNT,
             ),
         ),
     )

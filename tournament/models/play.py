@@ -9,7 +9,7 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from games.json_values.field import ValueField
-from games.models.personal import ColumnAudience, Personal, Purpose, Topic, Until
+from games.models.personal import ColumnAudience, Personal, Purpose, Retention, Topic
 from tournament.models.registration import Registration
 from tournament.models.stage import Stage
 from tournament.pure.arrangement.stored_seating import RoundSeating
@@ -39,7 +39,7 @@ class Round(models.Model):
                 ),
                 _("To explain why everyone sits where they do."),
                 ColumnAudience.ORGANIZERS,
-                Until.EVENT,
+                Retention.EVENT,
             ),
         ),
     )
@@ -148,7 +148,7 @@ class TableSeat(models.Model):
                 _("Your seats in an event’s rounds, and any matches you forfeited"),
                 _("So that we know who plays where and how each result counts."),
                 ColumnAudience.EVERYBODY,
-                Until.EVENT,
+                Retention.EVENT,
             ),
         ),
         whose="registration__user",
@@ -244,7 +244,7 @@ class Result(models.Model):
                 _("Why points were entered or changed by hand"),
                 _("So that no result changes without a reason."),
                 ColumnAudience.ORGANIZERS,
-                Until.EVENT,
+                Retention.EVENT,
             ),
         ),
     )

@@ -11,7 +11,7 @@ from django.db import models
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
-from games.models.personal import ColumnAudience, Personal, Purpose, Topic, Until
+from games.models.personal import ColumnAudience, Personal, Purpose, Retention, Topic
 from tournament.models.event import Event
 from tournament.models.play import Round
 from tournament.models.roles import Role
@@ -42,7 +42,7 @@ class Proposal(models.Model):
                 ),
                 _("So that no one makes far-reaching changes alone."),
                 ColumnAudience.ORGANIZERS,
-                Until.EVENT,
+                Retention.EVENT,
             ),
         ),
     )
@@ -123,7 +123,7 @@ class HistoryEntry(models.Model):
                 _("The reasons given in an event’s public history"),
                 _("So that everyone can see how results and seats were changed."),
                 ColumnAudience.EVERYBODY,
-                Until.EVENT,
+                Retention.EVENT,
             ),
         ),
     )
@@ -198,7 +198,7 @@ class Draw(models.Model):
                 _("The basis of a seat draw: the players and any requests to sit apart"),
                 _("So that the draw can be repeated and checked."),
                 ColumnAudience.ORGANIZERS,
-                Until.EVENT,
+                Retention.EVENT,
             ),
         ),
     )
@@ -239,7 +239,7 @@ class Invitation(models.Model):
                 _("The email address of a person invited to help run an event, and their answer"),
                 _("To make sure that only that person gets the role."),
                 ColumnAudience.ORGANIZERS,
-                Until.EVENT,
+                Retention.EVENT,
             ),
         ),
     )

@@ -7,7 +7,7 @@ from django.core.validators import MaxValueValidator
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
-from games.models.personal import ColumnAudience, Personal, Purpose, Topic, Until
+from games.models.personal import ColumnAudience, Personal, Purpose, Retention, Topic
 from tournament.models.event import Event
 from tournament.pure.lists import COLUMNS
 
@@ -35,7 +35,7 @@ class EligibleStudent(models.Model):
                 ),
                 _("So that we know who is eligible."),
                 ColumnAudience.ORGANIZERS,
-                Until.EVENT,
+                Retention.EVENT,
             ),
             Purpose(
                 "exception",
@@ -43,7 +43,7 @@ class EligibleStudent(models.Model):
                 _("Why you were admitted as an exception"),
                 _("To be able to explain the exception later."),
                 ColumnAudience.ORGANIZERS,
-                Until.EVENT,
+                Retention.EVENT,
             ),
         ),
     )
@@ -102,7 +102,7 @@ class EligibilityImport(models.Model):
                 _("An uploaded eligibility list until it is applied, and the changes it made"),
                 _("To check a list before applying it, and to be able to undo its changes."),
                 ColumnAudience.ORGANIZERS,
-                Until.EVENT,
+                Retention.EVENT,
             ),
         ),
     )
@@ -172,7 +172,7 @@ class Registration(models.Model):
                 _("Your name in the event"),
                 _("So that opponents, viewers and organizers know who is playing."),
                 ColumnAudience.EVERYBODY,
-                Until.EVENT,
+                Retention.EVENT,
             ),
             Purpose(
                 "look",
@@ -180,7 +180,7 @@ class Registration(models.Model):
                 _("Your avatar’s colour and icon"),
                 _("So that others recognize you at a glance."),
                 ColumnAudience.EVERYBODY,
-                Until.EVENT,
+                Retention.EVENT,
             ),
             Purpose(
                 "roll_number roll_key",
@@ -188,7 +188,7 @@ class Registration(models.Model):
                 _("Your roll number"),
                 _("So that only eligible students play, and each of them only once."),
                 ColumnAudience.STAFF,
-                Until.EVENT,
+                Retention.EVENT,
             ),
             Purpose(
                 "state reason queue_number registered_at decided_at anonymous",
@@ -199,7 +199,7 @@ class Registration(models.Model):
                 ),
                 _("To allocate spots fairly."),
                 ColumnAudience.STAFF,
-                Until.EVENT,
+                Retention.EVENT,
             ),
             Purpose(
                 "consented_at consent_digest",
@@ -207,7 +207,7 @@ class Registration(models.Model):
                 _("Your agreement to the event’s terms, with the time and the exact wording"),
                 _("To be able to prove that you agreed."),
                 ColumnAudience.STAFF,
-                Until.EVENT,
+                Retention.EVENT,
             ),
             Purpose(
                 "checked_in_at absent_at seen_at",
@@ -218,7 +218,7 @@ class Registration(models.Model):
                 ),
                 _("So that we know who is present before seats are drawn and a round starts."),
                 ColumnAudience.STAFF,
-                Until.EVENT,
+                Retention.EVENT,
             ),
             Purpose(
                 "fixed_table extra_seconds",
@@ -226,7 +226,7 @@ class Registration(models.Model):
                 _("Your needs as a player: a particular table or more time per turn"),
                 _("So that you can play on equal terms."),
                 ColumnAudience.STAFF,
-                Until.EVENT,
+                Retention.EVENT,
             ),
         ),
     )
@@ -358,7 +358,7 @@ class DeskSignIn(models.Model):
                 _("Sign-in codes that the desk showed you, and when you used them"),
                 _("So that each code works only once and can’t be used unnoticed."),
                 ColumnAudience.ORGANIZERS,
-                Until.EVENT,
+                Retention.EVENT,
             ),
         ),
         whose="registration__user",

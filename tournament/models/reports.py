@@ -4,7 +4,7 @@ from django.db import models
 from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
-from games.models.personal import ColumnAudience, Personal, Purpose, Topic, Until
+from games.models.personal import ColumnAudience, Personal, Purpose, Retention, Topic
 from tournament.models.play import Table
 from tournament.models.registration import Registration
 
@@ -24,7 +24,7 @@ class Report(models.Model):
                 _("Points that you entered for a table"),
                 _("So that the others at the table can confirm the points."),
                 ColumnAudience.STAFF,
-                Until.EVENT,
+                Retention.EVENT,
             ),
         ),
         whose="by__user",
@@ -73,7 +73,7 @@ class Answer(models.Model):
                 _("Whether you confirmed or disputed points that another player entered"),
                 _("To know when a result counts."),
                 ColumnAudience.STAFF,
-                Until.EVENT,
+                Retention.EVENT,
             ),
         ),
         whose="registration__user",

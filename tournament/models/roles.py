@@ -5,7 +5,7 @@ from django.db import models
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
-from games.models.personal import ColumnAudience, Personal, Purpose, Topic, Until
+from games.models.personal import ColumnAudience, Personal, Purpose, Retention, Topic
 from tournament.models.event import Event
 
 
@@ -31,7 +31,7 @@ class EventRole(models.Model):
                 _("The events you help run, and your role in each"),
                 _("To give you exactly the permissions of your role."),
                 ColumnAudience.ORGANIZERS,
-                Until.EVENT,
+                Retention.EVENT,
             ),
         ),
         whose="user",

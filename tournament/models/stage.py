@@ -5,7 +5,7 @@ from django.db import models
 from django.utils.translation import gettext_lazy as _
 
 from games.json_values.field import ValueField
-from games.models.personal import ColumnAudience, Personal, Purpose, Topic, Until
+from games.models.personal import ColumnAudience, Personal, Purpose, Retention, Topic
 from tournament.models.event import Event, new_lots_key, one_line
 from tournament.pure.qualifying.thresholds import USUAL
 from tournament.pure.sentences import Sentence
@@ -24,7 +24,7 @@ class Stage(models.Model):
                 _("Titles of stages"),
                 _("To tell stages apart."),
                 ColumnAudience.EVERYBODY,
-                Until.EVENT,
+                Retention.EVENT,
             ),
         ),
     )
@@ -139,7 +139,7 @@ class Qualifier(models.Model):
                 _("Your seed in a later stage, and why you advanced"),
                 _("To draw tables for the stage, and to explain who is in it."),
                 ColumnAudience.EVERYBODY,
-                Until.EVENT,
+                Retention.EVENT,
             ),
         ),
         whose="registration__user",

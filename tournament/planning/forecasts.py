@@ -11,7 +11,7 @@ from games.process.next_django import task
 from tournament.common.language import use_site_language
 from tournament.models import Event, Forecast
 from tournament.pure.simulation.questions import Planner, Question
-from tournament.pure.simulation.scenarios import COURSE_ERRORS
+from tournament.pure.simulation.scenarios import PLAN_ERRORS
 
 QUEUE = "forecasts"
 # Seconds after which the task saves its progress and looks for a newer question.
@@ -56,7 +56,7 @@ def simulate(pk: int, ticket: str) -> None:
         with use_site_language():
             answers = _answer_question(forecast)
         rows.update(answer=answers, done=forecast.total, answered_at=timezone.now())
-    except COURSE_ERRORS as error:
+    except PLAN_ERRORS as error:
         rows.update(problem=str(error)[:300])
     except SupersededError:
         return

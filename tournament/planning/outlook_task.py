@@ -9,7 +9,7 @@ from games.process import here
 from tournament.models import Event, Forecast
 from tournament.planning.qualification_odds import digest_standing, load_standing, open_stage
 from tournament.pure.simulation.chances import ENDINGS, StageSimulator, Standing
-from tournament.pure.simulation.scenarios import COURSE_ERRORS
+from tournament.pure.simulation.scenarios import PLAN_ERRORS
 
 logger = logging.getLogger(__name__)
 
@@ -66,7 +66,7 @@ def _compute_chances(state: Standing, stage: int, ticket: str) -> dict[str, obje
         for _done in simulation.simulate():
             if not any(simulation.through.values()):
                 return None
-    except COURSE_ERRORS as error:
+    except PLAN_ERRORS as error:
         logger.info("No chances were computed: %s", error)
         return None
     shares = {str(player): share for player, share in simulation.compute_shares().items()}

@@ -13,13 +13,13 @@ from games import facts
 from tournament.hall.queries import bracket
 from tournament.hall.table_views import BracketStage, PublicTable, RoundView, SeatView
 from tournament.models import Event, Forecast, Round, Stage
-from tournament.planning.scenarios import CourseChoice, find_match_progress, make_course
+from tournament.planning.scenarios import PlanChoice, find_match_progress, make_planned_event
 from tournament.pure.arrangement import Tables, partner_rounds
 from tournament.pure.qualifying import Decision
 from tournament.pure.ranking import StandingsRow, draw_lot
 from tournament.pure.simulation.chances import ENDINGS, Standing, TableProgress
 from tournament.pure.simulation.matches import MatchProgress
-from tournament.pure.simulation.scenarios import CoursePart
+from tournament.pure.simulation.scenarios import PlannedStage
 from tournament.results.stages import StageResults, stage_results
 from tournament.results.table_result import TableResult
 from tournament.results.unplayed import count_earlier_rounds
@@ -83,7 +83,7 @@ def load_standing(event: Event, *, public: bool) -> Standing | None:
     ]
     if rounds:
         rows = [row for row in rows if row.counts or _may_still_play(results, row.player)]
-    event_course = make_course(event, CourseChoice(), max(2, len(rows)))
+    event_course = make_planned_event(event, PlanChoice(), max(2, len(rows)))
     part = _make_course_part(stage)
     tables = tuple(_iterate_open_tables(results))
     coming_rounds = _list_prescribed_rounds(stage, rounds) if part.rotation else ()
@@ -116,7 +116,7 @@ def _load_bracket_standing(event: Event, results: StageResults) -> Standing | No
     }
     seated = {player for table in tables for player in table.players if player} - forfeited
     remaining = sorted(player for player in seated if _is_still_in_event(results, player))
-    event_course = make_course(event, CourseChoice(), max(2, len(remaining)))
+    event_course = make_planned_event(event, PlanChoice(), max(2, len(remaining)))
     zeros = dict.fromkeys(remaining, 0)
     return Standing(
         course=replace(event_course, parts=(_make_course_part(played.stage),)),
@@ -184,10 +184,10 @@ def _may_still_play(results: StageResults, player: int) -> bool:
     return seated or not results.registrations[player].absent_at
 
 
-def _make_course_part(stage: Stage) -> CoursePart:
+def _make_course_part(stage: Stage) -> PlannedStage:
     """Return the stage's rule for advancing, and how its rounds are drawn."""
     rule = rule_of(stage)
-    return CoursePart(
+    return PlannedStage(
         format=stage.format,
         advance=stage.advance,
         rule=rule.kind,

@@ -13,16 +13,16 @@ from tournament.pure.formats import READY, ReadyFormat
 from tournament.pure.simulation.matches import MatchProgress
 from tournament.pure.simulation.questions import Question
 from tournament.pure.simulation.rounds import HumanPace
-from tournament.pure.simulation.scenarios import Course
+from tournament.pure.simulation.scenarios import PlannedEvent
 from tournament.results.queries import table_results
 from tournament.results.table_result import TableResult
-from tournament.stages.outline import make_course_part, make_course_parts, make_event_course
+from tournament.stages.outline import make_event_course, make_planned_stage, make_planned_stages
 
 OWN = "own"
 
 
 @dataclass(frozen=True)
-class CourseChoice:
+class PlanChoice:
     """One side of a comparison: a format, and values that replace the event's own.
 
     `format` is OWN or the key of a ready-made format. In the other fields, None means the event's
@@ -36,7 +36,7 @@ class CourseChoice:
     round_minutes: int | None = None
 
 
-def make_course(event: Event, course_choice: CourseChoice, players: int) -> Course:
+def make_planned_event(event: Event, course_choice: PlanChoice, players: int) -> PlannedEvent:
     """Return the event's course with these choices."""
     chosen = make_event_course(event, players)
     if course_choice.format in READY:
@@ -51,7 +51,7 @@ def make_course(event: Event, course_choice: CourseChoice, players: int) -> Cour
     )
 
 
-def _apply_format(course: Course, ready: ReadyFormat) -> Course:
+def _apply_format(course: PlannedEvent, ready: ReadyFormat) -> PlannedEvent:
     """Return the plan with the stages and settings of the format.
 
     The plan also gets the rule set that the format needs, if any.
@@ -64,7 +64,7 @@ def _apply_format(course: Course, ready: ReadyFormat) -> Course:
         options=ready.options if needs_other_rules else {**course.options, **ready.options},
         table_size=ready.settings.get("table_size", course.table_size),
         hand_limit=ready.settings.get("hand_limit", course.hand_limit),
-        parts=tuple(make_course_part(plan) for plan in ready.stages),
+        parts=tuple(make_planned_stage(plan) for plan in ready.stages),
     )
 
 
@@ -77,10 +77,10 @@ def make_rest_of_day_question(event: Event, minutes: float, pause: float) -> Que
     unfinished = [result for result in results if not result.final]
     remaining = event.stages.filter(number__gte=played.stage.number).order_by("number")
     people = sum(seat.registration_id is not None for result in results for seat in result.seats)
-    event_course = make_course(event, CourseChoice(), max(2, people))
+    event_course = make_planned_event(event, PlanChoice(), max(2, people))
     begun = played.stage.rounds.exclude(state=Round.State.DRAFT).count()
     return Question(
-        courses=(replace(event_course, parts=make_course_parts(remaining)),),
+        courses=(replace(event_course, parts=make_planned_stages(remaining)),),
         minutes=minutes,
         pace=HumanPace(),
         pause=pause,

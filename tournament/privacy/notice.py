@@ -12,7 +12,7 @@ from django.db.models import Model
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from games.models.personal import Purpose, Topic, Until
+from games.models.personal import Purpose, Retention, Topic
 from tournament.mail.letters import TEXT_RETENTION
 from tournament.people.accounts import devices
 from tournament.privacy.outside import OUTSIDE
@@ -82,7 +82,7 @@ def _build_part(topic: Topic, rows: list[Purpose]) -> NoticePart:
     return NoticePart(topic.value, str(topic.label), groups)
 
 
-def describe_retention_period(until: Until) -> str:
+def describe_retention_period(until: Retention) -> str:
     """Describe a retention period in a sentence, with figures from the settings."""
     return _DESCRIPTIONS[until]()
 
@@ -158,16 +158,16 @@ def _format_days(days: int) -> str:
     return ngettext("{days} day.", "{days} days.", days).format(days=days)
 
 
-_DESCRIPTIONS: Mapping[Until, Callable[[], str]] = {
-    Until.ACCOUNT: _describe_account_retention,
-    Until.EVENT: _describe_event_retention,
-    Until.GAME: _describe_game_retention,
-    Until.LETTER: _describe_email_retention,
-    Until.SESSION: _describe_session_retention,
-    Until.PUSH: lambda: _format_days(MESSAGE_RETENTION.days),
-    Until.TASK: _describe_task_retention,
-    Until.LOG: lambda: _format_days(settings.KEEP_LOG_DAYS),
-    Until.BACKUP: lambda: _format_days(settings.KEEP_BACKUP_DAYS),
-    Until.DEVICE: lambda: _("At most {days} days.").format(days=devices.MAX_AGE // 86_400),
-    Until.BROWSER: lambda: _("Until you clear this site’s data from your browser."),
+_DESCRIPTIONS: Mapping[Retention, Callable[[], str]] = {
+    Retention.ACCOUNT: _describe_account_retention,
+    Retention.EVENT: _describe_event_retention,
+    Retention.GAME: _describe_game_retention,
+    Retention.LETTER: _describe_email_retention,
+    Retention.SESSION: _describe_session_retention,
+    Retention.PUSH: lambda: _format_days(MESSAGE_RETENTION.days),
+    Retention.TASK: _describe_task_retention,
+    Retention.LOG: lambda: _format_days(settings.KEEP_LOG_DAYS),
+    Retention.BACKUP: lambda: _format_days(settings.KEEP_BACKUP_DAYS),
+    Retention.DEVICE: lambda: _("At most {days} days.").format(days=devices.MAX_AGE // 86_400),
+    Retention.BROWSER: lambda: _("Until you clear this site’s data from your browser."),
 }

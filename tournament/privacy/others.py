@@ -4,7 +4,7 @@ from collections.abc import Mapping
 
 from django.utils.translation import gettext_lazy as _
 
-from games.models.personal import ColumnAudience, Personal, Purpose, Topic, Until
+from games.models.personal import ColumnAudience, Personal, Purpose, Retention, Topic
 
 _WITH_ACCOUNT = "with the person's account"
 # A test checks that this lists every third-party model with personal data.
@@ -21,7 +21,7 @@ OTHERS: Mapping[str, Personal] = {
                 ),
                 _("So that mistakes made on those pages can be corrected."),
                 ColumnAudience.OPERATORS,
-                Until.LOG,
+                Retention.LOG,
             ),
         ),
     ),
@@ -38,7 +38,7 @@ OTHERS: Mapping[str, Personal] = {
                 _("The browsers in which you are signed in"),
                 _("So that you don’t have to sign in on every page."),
                 ColumnAudience.NOBODY,
-                Until.SESSION,
+                Retention.SESSION,
             ),
         ),
     ),
@@ -53,7 +53,7 @@ OTHERS: Mapping[str, Personal] = {
                 _("Whether you have confirmed that this address is yours"),
                 _("So that no one else can play using your address."),
                 ColumnAudience.STAFF,
-                Until.ACCOUNT,
+                Retention.ACCOUNT,
             ),
         ),
     ),
@@ -74,7 +74,7 @@ OTHERS: Mapping[str, Personal] = {
                 ),
                 _("To recognize you."),
                 ColumnAudience.YOU,
-                Until.ACCOUNT,
+                Retention.ACCOUNT,
             ),
         ),
     ),
@@ -94,7 +94,7 @@ OTHERS: Mapping[str, Personal] = {
                 _("Your second factors, if any, and when they were set up and last used"),
                 _("To make signing in safer."),
                 ColumnAudience.NOBODY,
-                Until.ACCOUNT,
+                Retention.ACCOUNT,
             ),
         ),
     ),
@@ -108,7 +108,7 @@ OTHERS: Mapping[str, Personal] = {
                 _("Tasks that the site carries out in the background, and any errors in them"),
                 _("To send emails and make forecasts without slowing down pages."),
                 ColumnAudience.OPERATORS,
-                Until.TASK,
+                Retention.TASK,
             ),
         ),
     ),
@@ -120,7 +120,7 @@ OTHERS: Mapping[str, Personal] = {
                 _("People who are never seated at your table"),
                 _("To seat people apart if they have asked for that."),
                 ColumnAudience.ORGANIZERS,
-                Until.EVENT,
+                Retention.EVENT,
             ),
         ),
     ),

@@ -2,7 +2,7 @@
 
 from django.utils.translation import gettext_lazy as _
 
-from games.models.personal import ColumnAudience, Purpose, Topic, Until
+from games.models.personal import ColumnAudience, Purpose, Retention, Topic
 
 OUTSIDE = (
     Purpose(
@@ -14,7 +14,7 @@ OUTSIDE = (
         ),
         _("To notice attacks and fix errors."),
         ColumnAudience.OPERATORS,
-        Until.LOG,
+        Retention.LOG,
     ),
     Purpose(
         "",
@@ -22,7 +22,7 @@ OUTSIDE = (
         _("Backups: everything above, as it was on a given night"),
         _("So that nothing is lost if a disk fails."),
         ColumnAudience.OPERATORS,
-        Until.BACKUP,
+        Retention.BACKUP,
     ),
     Purpose(
         "",
@@ -33,7 +33,7 @@ OUTSIDE = (
         ),
         _("So that pages recognize you and no one can lock you out by guessing passwords."),
         ColumnAudience.DEVICE,
-        Until.DEVICE,
+        Retention.DEVICE,
     ),
     Purpose(
         "",
@@ -44,6 +44,6 @@ OUTSIDE = (
         ),
         _("So that you can prove that a deal was fair."),
         ColumnAudience.DEVICE,
-        Until.BROWSER,
+        Retention.BROWSER,
     ),
 )

@@ -6,7 +6,7 @@ from datetime import datetime, timedelta
 from tournament.models import Event, Forecast
 from tournament.pure.simulation.answers import PlanAnswer
 from tournament.pure.simulation.questions import Question
-from tournament.pure.simulation.scenarios import COURSE_ERRORS, Course
+from tournament.pure.simulation.scenarios import PLAN_ERRORS, PlannedEvent
 from tournament.pure.simulation.timetable import compute_maximum_minutes
 from tournament.stages.outline import estimate_players, make_event_course
 
@@ -28,7 +28,7 @@ def estimate_event_end(event: Event) -> datetime | None:
     return event.starts_at + timedelta(minutes=minutes) if minutes else None
 
 
-def _find_simulated_length(event: Event, course: Course) -> float | None:
+def _find_simulated_length(event: Event, course: PlannedEvent) -> float | None:
     """Return the minutes within which nine of ten simulated events end, or None if unknown."""
     forecast = event.forecasts.filter(kind=Forecast.Kind.PLAN).exclude(answer__isnull=True).first()
     if forecast is None:
@@ -40,7 +40,7 @@ def _find_simulated_length(event: Event, course: Course) -> float | None:
     return None
 
 
-def _select_settings(course: Course) -> Course:
+def _select_settings(course: PlannedEvent) -> PlannedEvent:
     """Return a copy of the course without name and number of players.
 
     The organizer enters both in the planner. They are not settings of the event.
@@ -48,9 +48,9 @@ def _select_settings(course: Course) -> Course:
     return replace(course, name="", players=0)
 
 
-def _compute_maximum_length(course: Course) -> float | None:
+def _compute_maximum_length(course: PlannedEvent) -> float | None:
     try:
         timed = replace(course, round_minutes=course.round_minutes or USUAL_ROUND)
         return compute_maximum_minutes(timed, Question.pause)
-    except COURSE_ERRORS:
+    except PLAN_ERRORS:
         return None

@@ -7,7 +7,7 @@ from django.utils.translation import gettext as _
 
 from tournament.models import Event, Registration, Round, Stage
 from tournament.pure.formats import StagePlan, count_rotation_rounds
-from tournament.pure.simulation.scenarios import Course, CoursePart
+from tournament.pure.simulation.scenarios import PlannedEvent, PlannedStage
 from tournament.results.unplayed import find_unplayed_rounds
 
 
@@ -21,9 +21,9 @@ def estimate_players(event: Event) -> int:
     return players if players > 1 else (event.capacity or 30)
 
 
-def make_event_course(event: Event, players: int) -> Course:
-    """Convert the event to a `Course` for this number of players."""
-    return Course(
+def make_event_course(event: Event, players: int) -> PlannedEvent:
+    """Convert the event to a `PlannedEvent` for this number of players."""
+    return PlannedEvent(
         name=_("This event"),
         players=players,
         ruleset=event.ruleset,
@@ -31,18 +31,20 @@ def make_event_course(event: Event, players: int) -> Course:
         table_size=event.table_size,
         hand_limit=event.hand_limit,
         round_minutes=event.round_minutes,
-        parts=make_course_parts(event.stages.order_by("number")),
+        parts=make_planned_stages(event.stages.order_by("number")),
     )
 
 
-def make_course_parts(stages: Iterable[Stage]) -> tuple[CoursePart, ...]:
-    """Convert stored stages to parts of a `Course`, keeping their thresholds."""
-    return tuple(replace(make_course_part(stage), thresholds=stage.thresholds) for stage in stages)
+def make_planned_stages(stages: Iterable[Stage]) -> tuple[PlannedStage, ...]:
+    """Convert stored stages to parts of a `PlannedEvent`, keeping their thresholds."""
+    return tuple(
+        replace(make_planned_stage(stage), thresholds=stage.thresholds) for stage in stages
+    )
 
 
-def make_course_part(stage: Stage | StagePlan) -> CoursePart:
-    """Convert a stored or planned stage to a part of a `Course`, with default thresholds."""
-    return CoursePart(
+def make_planned_stage(stage: Stage | StagePlan) -> PlannedStage:
+    """Convert a stored or planned stage to a part of a `PlannedEvent`, with default thresholds."""
+    return PlannedStage(
         format=stage.format,
         rounds=stage.rounds_planned,
         by_points=stage.by_points,

@@ -120,10 +120,10 @@ class HandReview:
         self._attributions: dict[int, _Attribution] = {}
 
     def steps(self) -> Iterator[int]:
-        """Review the hand action by action, and yield the number of actions reviewed.
+        """Review the hand one action at a time, yielding the number of actions reviewed.
 
-        Raises IllegalActionError or ChanceError if the actions are not possible, and ValueError if
-        the hand is not over after them.
+        Raises IllegalActionError or ChanceError if an action is not possible, and ValueError if the
+        actions do not finish the hand.
         """
         for step, played in enumerate(self.played_actions):
             for player, account in enumerate(self.accounts):

@@ -9,10 +9,10 @@ from tournament.models import Event, Forecast
 from tournament.planning import forecasts
 from tournament.planning.forecasts import cancel_question, queue_question, simulate
 from tournament.pure.simulation.questions import Planner, Question
-from tournament.pure.simulation.scenarios import Course
+from tournament.pure.simulation.scenarios import PlannedEvent
 
 pytestmark = [pytest.mark.django_db, pytest.mark.sql, pytest.mark.event()]
-PLAN = Course(name="It", players=4, ruleset="uno-400", options={"target": 30})
+PLAN = PlannedEvent(name="It", players=4, ruleset="uno-400", options={"target": 30})
 
 
 @pytest.fixture(autouse=True)

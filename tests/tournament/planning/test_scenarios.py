@@ -17,14 +17,14 @@ from tests.tournament.staging import make_stage, match_of, play
 from tests.typed import sure
 from tournament.models import Event, Registration, Table
 from tournament.planning.scenarios import (
-    CourseChoice,
+    PlanChoice,
     find_match_progress,
-    make_course,
+    make_planned_event,
     make_rest_of_day_question,
 )
 from tournament.pure.formats import READY
 from tournament.pure.simulation.matches import MatchProgress
-from tournament.pure.simulation.scenarios import Course, CoursePart
+from tournament.pure.simulation.scenarios import PlannedEvent, PlannedStage
 from tournament.results.queries import table_results
 from tournament.seating.services import seat_round
 from tournament.stages.outline import estimate_players
@@ -46,7 +46,7 @@ def event() -> Event:
 
 
 def test_scenario_defaults_to_the_event_settings(event: Event) -> None:
-    assert make_course(event, CourseChoice(), 12) == Course(
+    assert make_planned_event(event, PlanChoice(), 12) == PlannedEvent(
         name="This event",
         players=12,
         ruleset="uno-400",
@@ -55,8 +55,8 @@ def test_scenario_defaults_to_the_event_settings(event: Event) -> None:
         hand_limit=3,
         round_minutes=25,
         parts=(
-            CoursePart(rounds=2, thresholds="9: 4", by_points=True),
-            CoursePart(format="bracket", advance=1, ties="lots"),
+            PlannedStage(rounds=2, thresholds="9: 4", by_points=True),
+            PlannedStage(format="bracket", advance=1, ties="lots"),
         ),
     )
 
@@ -74,12 +74,12 @@ def test_scenario_defaults_to_the_event_settings(event: Event) -> None:
 def test_scenario_overrides_change_only_their_own_settings(
     event: Event, overrides: dict[str, Any], expected: dict[str, Any]
 ) -> None:
-    usual = vars(make_course(event, CourseChoice(), 12))
-    assert vars(make_course(event, CourseChoice(**overrides), 12)) == usual | expected
+    usual = vars(make_planned_event(event, PlanChoice(), 12))
+    assert vars(make_planned_event(event, PlanChoice(**overrides), 12)) == usual | expected
 
 
 def describe_scenario(event: Event, key: str) -> tuple[Any, ...]:
-    found = make_course(event, CourseChoice(key), 12)
+    found = make_planned_event(event, PlanChoice(key), 12)
     return found.ruleset, found.options, found.table_size, found.hand_limit
 
 
@@ -109,7 +109,7 @@ def test_format_for_the_event_rules_keeps_their_options(event: Event) -> None:
 
 @pytest.mark.parametrize("key", READY)
 def test_preset_format_has_its_own_stages_and_name(event: Event, key: str) -> None:
-    found = make_course(event, CourseChoice(key), 12)
+    found = make_planned_event(event, PlanChoice(key), 12)
     assert found.name == READY[key].name
     assert [(part.format, part.rounds, part.rule) for part in found.parts] == [
         (plan.format, plan.rounds_planned, plan.qualify_rule) for plan in READY[key].stages

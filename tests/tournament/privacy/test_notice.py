@@ -9,7 +9,7 @@ from django.urls import reverse
 from django.utils import translation
 from pytest_django import Settings
 
-from games.models.personal import Topic, Until
+from games.models.personal import Retention, Topic
 from tests.factories import make_event, make_user
 from tournament.privacy.notice import build_notice, describe_retention_period, iterate_purposes
 from tournament.privacy.queries import personal_columns
@@ -48,8 +48,8 @@ def test_every_declared_purpose_is_on_the_page(client: Client) -> None:
 def test_every_topic_has_a_section_and_every_retention_period_a_sentence() -> None:
     assert [part.key for part in build_notice()] == [topic.value for topic in Topic]
     assert all(group.rows for part in build_notice() for group in part.groups)
-    assert {each.until for each in iterate_purposes()} == {*Until}
-    assert all(describe_retention_period(until) for until in Until)
+    assert {each.until for each in iterate_purposes()} == {*Retention}
+    assert all(describe_retention_period(until) for until in Retention)
 
 
 def test_retention_periods_match_the_settings(client: Client, retention_settings: None) -> None:

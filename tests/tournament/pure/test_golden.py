@@ -23,7 +23,7 @@ from tournament.pure.simulation.chances import Standing, TableProgress
 from tournament.pure.simulation.matches import MatchProgress
 from tournament.pure.simulation.questions import Question
 from tournament.pure.simulation.rounds import HumanPace
-from tournament.pure.simulation.scenarios import Course, CoursePart
+from tournament.pure.simulation.scenarios import PlannedEvent, PlannedStage
 
 FOLDER = Path(__file__).parent / "golden"
 
@@ -34,10 +34,10 @@ NESTED_SENTENCE = Sentence(
 MOMENT = datetime(2026, 11, 27, 20, 0, 0, 123, tzinfo=UTC)
 STARTED = MatchProgress(((5, 0), (0, 120)), 12.5, 30.0)
 COURSE_PARTS = (
-    CoursePart("rounds", 3, True, True, "share", 25, "16: 8", "lots", 1, 2),
-    CoursePart("bracket"),
+    PlannedStage("rounds", 3, True, True, "share", 25, "16: 8", "lots", 1, 2),
+    PlannedStage("bracket"),
 )
-COURSE = Course(
+COURSE = PlannedEvent(
     "Plan é", 40, "uno-500", {"stacking": True, "hand": 7, "end": "it"}, 5, 3, 45, COURSE_PARTS
 )
 STUDENT = ListedStudent("BT-07", "Asha", "a@b.example", "CSE", "B.Tech", "2")
@@ -70,14 +70,14 @@ SAMPLES: Mapping[type[Any], Mapping[str, Any]] = {
         "typical": PlanAnswer("Plan", 95.25, 120.0, 0.1, 0.02, 0.9, 0.25, ((90, 3), (95, 1))),
         "bare": PlanAnswer("", 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, ()),
     },
-    Course: {"bare": Course("", 2, "ocho"), "typical": COURSE},
+    PlannedEvent: {"bare": PlannedEvent("", 2, "ocho"), "typical": COURSE},
     Question: {
-        "bare": Question((Course("", 2, "ocho"),), 60.0),
-        "typical": Question((COURSE, Course("", 2, "ocho")), 240.0, HumanPace(4.5, 20.0), 7.5,
+        "bare": Question((PlannedEvent("", 2, "ocho"),), 60.0),
+        "typical": Question((COURSE, PlannedEvent("", 2, "ocho")), 240.0, HumanPace(4.5, 20.0), 7.5,
                             ((4, STARTED), (2, MatchProgress())), 1),
     },
     Standing: {
-        "bare": Standing(Course("", 2, "ocho"), {}, {}),
+        "bare": Standing(PlannedEvent("", 2, "ocho"), {}, {}),
         "typical": Standing(COURSE, {7: 120, 12: 0}, {7: 1, 12: 2},
                             (TableProgress((7, None, 12), STARTED, (2,)),
                              TableProgress((), MatchProgress())), 2,

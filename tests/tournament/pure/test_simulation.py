@@ -16,7 +16,7 @@ from tournament.pure.simulation.matches import MatchProgress, MatchSampler, Plan
 from tournament.pure.simulation.places import select_best
 from tournament.pure.simulation.questions import Planner, Question
 from tournament.pure.simulation.rounds import HumanPace
-from tournament.pure.simulation.scenarios import Course, CoursePart
+from tournament.pure.simulation.scenarios import PlannedEvent, PlannedStage
 
 SHORT_MATCH = {"target": 60}
 
@@ -34,13 +34,13 @@ def make_sampler(limits: PlannedLimits | None = None, **options: Any) -> MatchSa
     return MatchSampler(make_hands(**options), HumanPace(), limits or PlannedLimits(), Random(2))
 
 
-def make_course(players: int, *parts: CoursePart, **settings: Any) -> Course:
+def make_planned_event(players: int, *parts: PlannedStage, **settings: Any) -> PlannedEvent:
     fields = {"ruleset": "uno-400", "options": SHORT_MATCH, **settings}
-    return Course(name="It", players=players, parts=parts or (CoursePart(),), **fields)
+    return PlannedEvent(name="It", players=players, parts=parts or (PlannedStage(),), **fields)
 
 
-def make_simulator(players: int, *parts: CoursePart, **settings: Any) -> EventSimulator:
-    return EventSimulator(make_course(players, *parts, **settings), HumanPace(), Random(3))
+def make_simulator(players: int, *parts: PlannedStage, **settings: Any) -> EventSimulator:
+    return EventSimulator(make_planned_event(players, *parts, **settings), HumanPace(), Random(3))
 
 
 def test_rotation_moves_points_and_winner_to_the_next_seat() -> None:
@@ -111,7 +111,7 @@ def test_no_player_is_selected_if_there_are_no_spots() -> None:
 
 def test_pauses_occur_only_between_rounds() -> None:
     one, two = (
-        EventSimulator(make_course(8, CoursePart(rounds=n)), HumanPace(0, 0), Random(3))
+        EventSimulator(make_planned_event(8, PlannedStage(rounds=n)), HumanPace(0, 0), Random(3))
         for n in (1, 2)
     )
     assert (one.simulate_event().minutes, two.simulate_event().minutes) == (0, 10)
@@ -120,27 +120,27 @@ def test_pauses_occur_only_between_rounds() -> None:
 @pytest.mark.parametrize(
     "parts",
     [
-        (CoursePart(rounds=2, rule="number", value=4), CoursePart(format="bracket")),
-        (CoursePart(rule="share", value=50, ties="lots"), CoursePart(by_points=True, rounds=2)),
-        (CoursePart(rule="top_k", value=1), CoursePart(format="bracket")),
-        (CoursePart(format="bracket", advance=1),),
-        (CoursePart(rule="thresholds", thresholds="10: 5"), CoursePart()),
+        (PlannedStage(rounds=2, rule="number", value=4), PlannedStage(format="bracket")),
+        (PlannedStage(rule="share", value=50, ties="lots"), PlannedStage(by_points=True, rounds=2)),
+        (PlannedStage(rule="top_k", value=1), PlannedStage(format="bracket")),
+        (PlannedStage(format="bracket", advance=1),),
+        (PlannedStage(rule="thresholds", thresholds="10: 5"), PlannedStage()),
     ],
 )
-def test_event_of_every_format_ends(parts: tuple[CoursePart, ...]) -> None:
+def test_event_of_every_format_ends(parts: tuple[PlannedStage, ...]) -> None:
     found = [make_simulator(11, *parts).simulate_event() for _ in range(3)]
     assert all(day.minutes > 0 for day in found)
 
 
 def test_event_without_a_cut_has_a_winner() -> None:
-    played = make_simulator(6, CoursePart(rounds=1))
+    played = make_simulator(6, PlannedStage(rounds=1))
     found = [played.simulate_event() for _ in range(300)]
     assert sum(day.first for day in found) / 300 == pytest.approx(0.2, abs=0.12)
     assert not any(day.through or day.level for day in found)
 
 
 def test_standings_decide_if_turnout_is_too_low() -> None:
-    played = make_simulator(6, CoursePart(thresholds="17: 8"), CoursePart(format="bracket"))
+    played = make_simulator(6, PlannedStage(thresholds="17: 8"), PlannedStage(format="bracket"))
     found = [played.simulate_event() for _ in range(300)]
     assert sum(day.first for day in found) / 300 == pytest.approx(0.2, abs=0.12)
     assert not any(day.through for day in found)
@@ -148,7 +148,7 @@ def test_standings_decide_if_turnout_is_too_low() -> None:
 
 def test_rotation_of_four_players_has_three_rounds() -> None:
     rotation = make_simulator(
-        4, CoursePart(rotation=True), options={"partners": True, "target": 1}, hand_limit=1
+        4, PlannedStage(rotation=True), options={"partners": True, "target": 1}, hand_limit=1
     )
     rotation.pause = 1000
     assert 2000 < rotation.simulate_event().minutes < 3000
@@ -156,13 +156,13 @@ def test_rotation_of_four_players_has_three_rounds() -> None:
 
 def test_rotation_of_too_many_players_is_refused() -> None:
     with pytest.raises(SeatingError, match="here are 30"):
-        make_simulator(30, CoursePart(rotation=True)).simulate_event()
+        make_simulator(30, PlannedStage(rotation=True)).simulate_event()
 
 
 def test_duration_during_an_event_counts_only_future_play() -> None:
     slow = MatchProgress(hands=(), minutes=0)
     rest = EventSimulator(
-        make_course(4, CoursePart(rounds=2)),
+        make_planned_event(4, PlannedStage(rounds=2)),
         HumanPace(),
         Random(3),
         in_progress=[(4, slow)],
@@ -171,7 +171,7 @@ def test_duration_during_an_event_counts_only_future_play() -> None:
     )
     assert 0 < rest.simulate_event().minutes < 60
     more = EventSimulator(
-        make_course(4, CoursePart(rounds=3)),
+        make_planned_event(4, PlannedStage(rounds=3)),
         HumanPace(0, 0),
         Random(3),
         in_progress=[(4, slow)],
@@ -182,10 +182,10 @@ def test_duration_during_an_event_counts_only_future_play() -> None:
 
 
 def test_bracket_in_progress_continues_with_the_advancing_players() -> None:
-    part = CoursePart(format="bracket", advance=2)
+    part = PlannedStage(format="bracket", advance=2)
     stand = [(4, MatchProgress())] * 4
     rest = EventSimulator(
-        make_course(16, part),
+        make_planned_event(16, part),
         HumanPace(0, 0),
         Random(3),
         in_progress=stand,
@@ -196,7 +196,7 @@ def test_bracket_in_progress_continues_with_the_advancing_players() -> None:
 
 
 def test_pace_is_measured_at_tables_with_finished_hands() -> None:
-    asked, usual = make_course(4), HumanPace()
+    asked, usual = make_planned_event(4), HumanPace()
     assert measure_pace(usual, asked, [(4, MatchProgress())], Random(1)) == usual
     fast = measure_pace(
         usual, asked, [(4, MatchProgress(hands=((1, 0, 0, 0),), minutes=1.0))], Random(1)
@@ -223,7 +223,7 @@ def test_same_key_gives_the_same_answers(
 ) -> None:
     monkeypatch.setattr("tournament.pure.simulation.questions.EVENTS", 3)
     stand = ((4, MatchProgress(hands=((5, 0, 0, 0),), minutes=3.0, left=10.0)),)
-    asked = Question((make_course(8), make_course(5)), 60, stand=stand, begun=1)
+    asked = Question((make_planned_event(8), make_planned_event(5)), 60, stand=stand, begun=1)
     first, again = Planner(asked, Random(6)), Planner(asked, Random(6))
     assert list(first.simulate()) == [1, 2, 3, 4, 5, 6]
     assert list(again.simulate())[-1] == asked.total
@@ -234,6 +234,9 @@ def test_same_key_gives_the_same_answers(
 def test_question_survives_a_json_round_trip() -> None:
     stand = ((4, MatchProgress(hands=((5, 0, 0, 0),), minutes=3.0, left=10.0)),)
     asked = Question(
-        (make_course(8, CoursePart(), CoursePart(format="bracket")),), 60, stand=stand, begun=1
+        (make_planned_event(8, PlannedStage(), PlannedStage(format="bracket")),),
+        60,
+        stand=stand,
+        begun=1,
     )
     assert Question.from_json(json.loads(json.dumps(asked.to_json()))) == asked

@@ -48,7 +48,7 @@ def test_bundled_modules_run_in_dependency_order(tmp_path: Path) -> None:
     assert done.stdout.splitlines() == ["side 9", "8/10"]
 
 
-def test_bundle_has_each_module_once_and_minified() -> None:
+def test_bundle_contains_each_module_once_and_is_minified() -> None:
     made = bundle("JS/main.js", MODULES.__getitem__)
     assert made.count("const SIZE = 9;") == 1
     assert "const { SIZE: MOST } = $m0;" in made

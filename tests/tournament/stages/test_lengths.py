@@ -8,7 +8,7 @@ from django.utils import timezone
 from tests.factories import make_event
 from tests.tournament.staging import make_stage
 from tournament.models import Event, Forecast
-from tournament.planning.scenarios import CourseChoice, make_course
+from tournament.planning.scenarios import PlanChoice, make_planned_event
 from tournament.pure.simulation.answers import PlanAnswer
 from tournament.pure.simulation.questions import Question
 from tournament.stages.lengths import USUAL_ROUND, estimate_event_end
@@ -34,7 +34,7 @@ def get_planned_minutes(event: Event) -> float | None:
 
 def store_forecast(event: Event, **asked: object) -> None:
     """Store a forecast of the planner for the event's current settings and 99 players."""
-    question = Question((make_course(event, CourseChoice(), 99),), 180, **asked)  # type: ignore[arg-type]
+    question = Question((make_planned_event(event, PlanChoice(), 99),), 180, **asked)  # type: ignore[arg-type]
     Forecast.objects.create(
         event=event,
         kind=Forecast.Kind.PLAN,

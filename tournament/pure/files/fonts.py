@@ -150,7 +150,7 @@ def describe_missing_letters(texts: Iterable[str]) -> str:
 
 
 def explain_boxes(texts: Iterable[str]) -> str:
-    """Return a sentence that explains BOX, or "" if all fonts for these texts exist."""
+    """Return a sentence that explains BOX, or "" if there are fonts for all these letters."""
     boxed = _list_texts_with_boxes(texts)
     if not boxed:
         return ""

@@ -250,17 +250,17 @@ class _RowJudge:
         if clash:
             return clash
         verdict = replace(self._compare_with_list(row.number, student), restored=row.restored)
-        for claim in self._list_claims(student):
+        for claim in self._list_unique_keys(student):
             self.rows[claim] = verdict
         return verdict
 
-    def _list_claims(self, student: ListedStudent) -> list[tuple[str, str]]:
+    def _list_unique_keys(self, student: ListedStudent) -> list[tuple[str, str]]:
         claims = [("roll", student.key.lstrip("0"))]
         return [*claims, ("email", student.email)] if student.email else claims
 
     def _find_duplicate(self, row: int, student: ListedStudent) -> Verdict | None:
         """Return a verdict if the row repeats an earlier row of the file, or None."""
-        for claim, value in self._list_claims(student):
+        for claim, value in self._list_unique_keys(student):
             earlier = self.rows.get((claim, value))
             if earlier and earlier.student:
                 code, arguments = self._describe_clash(claim, student, earlier.student)

@@ -14,7 +14,7 @@ from tournament.pure.simulation.hands import HandPool
 from tournament.pure.simulation.matches import MatchProgress, MatchSampler, PlannedLimits
 from tournament.pure.simulation.places import select_best
 from tournament.pure.simulation.rounds import HumanPace
-from tournament.pure.simulation.scenarios import Course, CoursePart
+from tournament.pure.simulation.scenarios import PlannedEvent, PlannedStage
 
 # Number of simulated endings of the stage. This number limits the standard error of a chance to two
 # percentage points.
@@ -70,7 +70,7 @@ class Standing(JsonValue):
       results are already included in `points`.
     """
 
-    course: Course
+    course: PlannedEvent
     points: Mapping[int, int]
     played: Mapping[int, int]
     tables: tuple[TableProgress, ...] = ()
@@ -100,7 +100,7 @@ class StageSimulator:
         self.endings = 0
 
     @property
-    def stage(self) -> CoursePart:
+    def stage(self) -> PlannedStage:
         return self.standing.course.parts[0]
 
     def simulate(self, endings: int = ENDINGS) -> Iterator[int]:

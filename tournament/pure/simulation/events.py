@@ -17,7 +17,7 @@ from tournament.pure.simulation.matches import (
 )
 from tournament.pure.simulation.places import select_best
 from tournament.pure.simulation.rounds import HumanPace
-from tournament.pure.simulation.scenarios import Course, CoursePart
+from tournament.pure.simulation.scenarios import PlannedEvent, PlannedStage
 
 # The id of the strongest player.
 STRONGEST = 0
@@ -61,7 +61,7 @@ class EventSimulator:
 
     def __init__(
         self,
-        course: Course,
+        course: PlannedEvent,
         pace: HumanPace,
         rng: Random,
         *,
@@ -103,7 +103,7 @@ class EventSimulator:
         return SimulatedEvent(minutes, event.level, through, first)
 
     def _play_rounds(
-        self, event: _EventProgress, part: CoursePart, begun: int, *, last: bool
+        self, event: _EventProgress, part: PlannedStage, begun: int, *, last: bool
     ) -> None:
         """Play the rounds of a stage, then apply its cut.
 
@@ -129,7 +129,7 @@ class EventSimulator:
             event.players, level = select_best(total, places, self.rng, together=part.together)
             event.record_cut(level=level)
 
-    def _count_rounds(self, part: CoursePart, players: int) -> int:
+    def _count_rounds(self, part: PlannedStage, players: int) -> int:
         return len(partner_rounds(range(players))) if part.rotation else part.rounds
 
     def _sort_players(self, players: Sequence[int], scores: Mapping[int, float]) -> list[int]:
@@ -171,7 +171,7 @@ class EventSimulator:
         points = (self.sign * points for points in table.result.totals)
         return dict(zip(table.players, points, strict=True))
 
-    def _play_bracket(self, event: _EventProgress, part: CoursePart, *, begun: bool) -> None:
+    def _play_bracket(self, event: _EventProgress, part: PlannedStage, *, begun: bool) -> None:
         """Play a bracket down to the final.
 
         If a round has already begun, the players who advance from it are chosen at random.
@@ -242,7 +242,10 @@ def _split_into_tables(order: Sequence[int], sizes: Sequence[int]) -> list[list[
 
 
 def measure_pace(
-    pace: HumanPace, course: Course, in_progress: Sequence[tuple[int, MatchProgress]], rng: Random
+    pace: HumanPace,
+    course: PlannedEvent,
+    in_progress: Sequence[tuple[int, MatchProgress]],
+    rng: Random,
 ) -> HumanPace:
     """Return the pace measured at the tables in progress, or `pace` if no hand has finished."""
     hands = HandPool(course.rules, rng)

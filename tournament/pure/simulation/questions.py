@@ -11,7 +11,7 @@ from tournament.pure.simulation.answers import PlanAnswer, summarize_events
 from tournament.pure.simulation.events import EventSimulator, SimulatedEvent, measure_pace
 from tournament.pure.simulation.matches import MatchProgress
 from tournament.pure.simulation.rounds import HumanPace
-from tournament.pure.simulation.scenarios import Course
+from tournament.pure.simulation.scenarios import PlannedEvent
 
 # Number of events to simulate for each course.
 EVENTS = 2_000
@@ -25,12 +25,12 @@ class Question(JsonValue):
     * `minutes`: the time available for the whole event.
     * `pace`: the pace of the players.
     * `pause`: the minutes between two rounds.
-    * `stand`: during the event, pairs of the number of seats and the progress of the match, for
-      each table in progress.
-    * `begun`: during the event, the number of rounds of the first stage that have begun.
+    * `stand`: during the event, the number of seats and the progress of the match at each table in
+      progress.
+    * `begun`: during the event, the number of rounds begun in the first stage.
     """
 
-    courses: tuple[Course, ...]
+    courses: tuple[PlannedEvent, ...]
     minutes: float
     pace: HumanPace = field(default_factory=HumanPace)
     pause: float = 10.0
@@ -64,7 +64,7 @@ class Planner:
                 yield done
             self.answers.append(summarize_events(course.name, events, self.question.minutes))
 
-    def _simulate_events(self, course: Course) -> Iterator[SimulatedEvent]:
+    def _simulate_events(self, course: PlannedEvent) -> Iterator[SimulatedEvent]:
         question = self.question
         pace = measure_pace(question.pace, course, question.stand, self.rng)
         simulator = EventSimulator(

@@ -16,14 +16,14 @@ from tournament.pure.formats.shapes import Value
 from tournament.pure.qualifying.thresholds import USUAL, read_thresholds
 
 # Errors whose messages explain why an event cannot be played as planned.
-COURSE_ERRORS = (OptionError, SeatingError, brackets.BracketError, qualifying.RuleError)
+PLAN_ERRORS = (OptionError, SeatingError, brackets.BracketError, qualifying.RuleError)
 
 # A bracket with lots requires a key, but chance replaces lots in a simulation.
 _UNUSED_KEY = "level"
 
 
 @dataclass(frozen=True)
-class CoursePart:
+class PlannedStage:
     """One stage of a planned event. Its fields correspond to those of `models.Stage`."""
 
     format: str = "rounds"
@@ -56,7 +56,7 @@ class CoursePart:
         rule = qualifying.QualifyingRule(self.rule, value, read_thresholds(self.thresholds))
         return rule.places(took_part)
 
-    def shape(self, course: Course) -> brackets.Shape:
+    def shape(self, course: PlannedEvent) -> brackets.Shape:
         """Return the settings of the stage as a bracket."""
         rules = course.rules
         limits = rules.min_seats, rules.max_seats
@@ -67,7 +67,7 @@ class CoursePart:
 
 
 @dataclass(frozen=True)
-class Course(JsonValue):
+class PlannedEvent(JsonValue):
     """The plan of an event to simulate.
 
     * `players`: the number of players.
@@ -83,7 +83,7 @@ class Course(JsonValue):
     table_size: int = 4
     hand_limit: int | None = None
     round_minutes: int | None = None
-    parts: tuple[CoursePart, ...] = (CoursePart(),)
+    parts: tuple[PlannedStage, ...] = (PlannedStage(),)
 
     @cached_property
     def rules(self) -> RuleSet:

@@ -2,14 +2,14 @@
 
 from tournament.pure import brackets
 from tournament.pure.arrangement import partner_rounds
-from tournament.pure.simulation.scenarios import Course
+from tournament.pure.simulation.scenarios import PlannedEvent
 
 
-def compute_maximum_minutes(course: Course, pause: float) -> float | None:
+def compute_maximum_minutes(course: PlannedEvent, pause: float) -> float | None:
     """Return the duration of an event in which every round takes its full time.
 
     `pause` is the number of minutes between two rounds. Returns None if rounds have no time limit.
-    Raises one of COURSE_ERRORS if the event cannot be played as planned.
+    Raises one of PLAN_ERRORS if the event cannot be played as planned.
     """
     if course.round_minutes is None:
         return None
@@ -17,7 +17,7 @@ def compute_maximum_minutes(course: Course, pause: float) -> float | None:
     return rounds * course.round_minutes + max(0, rounds - 1) * pause
 
 
-def _count_rounds(course: Course) -> int:
+def _count_rounds(course: PlannedEvent) -> int:
     players, count = course.players, 0
     for part in course.parts:
         if not players:

@@ -12,14 +12,14 @@ from games.rules.scoring import MatchScore
 from tournament.pure.simulation.chances import StageSimulator, Standing, TableProgress
 from tournament.pure.simulation.hands import HandPool, play_hand
 from tournament.pure.simulation.matches import MatchProgress
-from tournament.pure.simulation.scenarios import Course, CoursePart
+from tournament.pure.simulation.scenarios import PlannedEvent, PlannedStage
 
-FIRST_TWO = CoursePart(rule="number", value=2, ties="lots")
+FIRST_TWO = PlannedStage(rule="number", value=2, ties="lots")
 
 
-def make_course(*parts: CoursePart, **settings: Any) -> Course:
+def make_planned_event(*parts: PlannedStage, **settings: Any) -> PlannedEvent:
     fields = {"ruleset": "uno-400", "options": {"target": 100}, "players": 8, **settings}
-    return Course(name="It", parts=parts or (FIRST_TWO,), **fields)
+    return PlannedEvent(name="It", parts=parts or (FIRST_TWO,), **fields)
 
 
 def compute_chances(standing: Standing, endings: int = 40) -> dict[int, float]:
@@ -29,10 +29,10 @@ def compute_chances(standing: Standing, endings: int = 40) -> dict[int, float]:
     )
 
 
-def make_standing(points: Mapping[int, int], *parts: CoursePart, **more: Any) -> Standing:
+def make_standing(points: Mapping[int, int], *parts: PlannedStage, **more: Any) -> Standing:
     options = more.pop("options", {"target": 100})
     played = more.pop("played", dict.fromkeys(points, 1))
-    return Standing(make_course(*parts, options=options), points, played, **more)
+    return Standing(make_planned_event(*parts, options=options), points, played, **more)
 
 
 @pytest.fixture(autouse=True)
@@ -54,7 +54,7 @@ def test_average_points_per_match_decide_if_the_lowest_score_wins() -> None:
 
 def test_tied_players_advance_together_or_by_lots() -> None:
     level = {1: 90, 2: 40, 3: 40}
-    together = CoursePart(rule="number", value=2, ties="together")
+    together = PlannedStage(rule="number", value=2, ties="together")
     assert set(compute_chances(make_standing(level, together)).values()) == {1.0}
     drawn = compute_chances(make_standing(level), 400)
     assert drawn[1] == 1.0
@@ -82,7 +82,7 @@ def test_player_who_forfeited_gets_no_points_from_that_match(
 ) -> None:
     table = TableProgress((1, 2, 3), MatchProgress((hand,), left=0), lost=(0,))
     options = {"target": 100, "scoring": scoring}
-    one = CoursePart(rule="number", value=1, ties="lots")
+    one = PlannedStage(rule="number", value=1, ties="lots")
     nobody = dict.fromkeys((1, 2, 3), 0)
     found = compute_chances(
         make_standing(nobody, one, options=options, played=nobody, tables=(table,))
@@ -96,12 +96,12 @@ def test_best_player_of_each_table_in_the_last_round_advances() -> None:
         TableProgress((3, None), MatchProgress(hands=((0, 100),))),
     )
     nobody = dict.fromkeys((1, 2, 3), 0)
-    rule = CoursePart(rule="top_k", value=1, ties="lots")
+    rule = PlannedStage(rule="top_k", value=1, ties="lots")
     assert compute_chances(make_standing(nobody, rule, tables=tables)) == {1: 1.0, 2: 0.0, 3: 1.0}
 
 
 def test_round_seated_by_points_is_simulated() -> None:
-    part = CoursePart(rule="number", value=1, by_points=True)
+    part = PlannedStage(rule="number", value=1, by_points=True)
     found = compute_chances(make_standing({n: 50 - n for n in range(8)}, part, rounds=1), 60)
     assert sum(found.values()) >= 1
 
@@ -110,7 +110,7 @@ def compute_bracket_chances(*tables: TableProgress, **part: Any) -> dict[int, fl
     """Return the chances of the players at these tables to advance from a bracket round."""
     byes = part.pop("byes", 0)
     here = dict.fromkeys([player for table in tables for player in table.players if player], 0)
-    rule = CoursePart(format="bracket", ties="lots", **part)
+    rule = PlannedStage(format="bracket", ties="lots", **part)
     return compute_chances(make_standing(here, rule, tables=tables, played=here, byes=byes), 60)
 
 
@@ -151,7 +151,7 @@ def test_drawn_round_is_simulated_with_its_seats() -> None:
 
 
 def test_player_without_a_match_ranks_behind_a_player_without_points() -> None:
-    first = CoursePart(rule="number", value=1, ties="lots")
+    first = PlannedStage(rule="number", value=1, ties="lots")
     assert compute_chances(make_standing({1: 0, 2: 0}, first, played={1: 1, 2: 0})) == {
         1: 1.0,
         2: 0.0,
@@ -162,7 +162,7 @@ def test_tied_players_at_a_table_advance_together_or_by_lots() -> None:
     table = TableProgress((1, 2, 3), MatchProgress(hands=((100, 0, 0),)))
     found = {}
     for ties in ("together", "lots"):
-        rule = CoursePart(rule="top_k", value=2, ties=ties)
+        rule = PlannedStage(rule="top_k", value=2, ties=ties)
         found[ties] = compute_chances(make_standing({1: 0, 2: 0, 3: 0}, rule, tables=(table,)))
     assert found["together"] == {1: 1.0, 2: 1.0, 3: 1.0}
     assert found["lots"][2] + found["lots"][3] == 1.0
@@ -170,7 +170,7 @@ def test_tied_players_at_a_table_advance_together_or_by_lots() -> None:
 
 @pytest.mark.parametrize(("value", "through"), [(1, 1), (25, 1), (26, 2), (50, 2), (100, 4)])
 def test_share_of_players_is_rounded_up(value: int, through: int) -> None:
-    rule = CoursePart(rule="share", value=value, ties="lots")
+    rule = PlannedStage(rule="share", value=value, ties="lots")
     played = {1: 1, 2: 1, 3: 1, 4: 2, 5: 0}
     found = compute_chances(make_standing({1: 4, 2: 3, 3: 2, 4: 1, 5: 0}, rule, played=played))
     assert [player for player, share in found.items() if share == 1.0] == [1, 2, 3, 4][:through]
@@ -179,7 +179,7 @@ def test_share_of_players_is_rounded_up(value: int, through: int) -> None:
 
 def test_time_limit_ends_a_simulated_match() -> None:
     """Check that no player has more points than one hand can give."""
-    running = make_course(options={"target": 100_000}, round_minutes=0.01)
+    running = make_planned_event(options={"target": 100_000}, round_minutes=0.01)
     work = StageSimulator(Standing(running, {1: 0, 2: 5000}, {1: 1, 2: 1}, rounds=1), Random(1))
     work.matches.hands = HandPool(running.rules, Random(1), 5)
     assert compute_all_chances(work, 20) == {1: 1.0, 2: 1.0}
@@ -188,7 +188,7 @@ def test_time_limit_ends_a_simulated_match() -> None:
 
 def test_player_who_cannot_advance_takes_no_spot() -> None:
     table = TableProgress((1, 7), MatchProgress(hands=((0, 100),)))
-    first = CoursePart(rule="number", value=1, ties="lots")
+    first = PlannedStage(rule="number", value=1, ties="lots")
     found = compute_chances(
         make_standing({1: 0, 2: 0}, first, tables=(table,), played={1: 0, 2: 0})
     )
@@ -214,7 +214,7 @@ def simulate_two_rounds(rng: Random, players: int) -> tuple[Standing, set[int]]:
         for n, hands in enumerate(tables)
     )
     points = rng.sample(sum_hands(before), players)
-    rule = CoursePart(rule="number", value=best, ties="lots")
+    rule = PlannedStage(rule="number", value=best, ties="lots")
     end = [first + second for first, second in zip(points, sum_hands(tables), strict=True)]
     ranked = sorted(range(players), key=lambda player: (-end[player], rng.random()))
     once = dict.fromkeys(range(players), 1)
@@ -227,8 +227,8 @@ def sum_hands(tables: list[list[tuple[int, ...]]]) -> list[int]:
     return [sum(seat) for hands in tables for seat in zip(*hands, strict=True)]
 
 
-def make_real_course(part: CoursePart) -> Course:
-    return make_course(part, options={"target": 400})
+def make_real_course(part: PlannedStage) -> PlannedEvent:
+    return make_planned_event(part, options={"target": 400})
 
 
 def play_real_match(rng: Random) -> list[tuple[int, ...]]:

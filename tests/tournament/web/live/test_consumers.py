@@ -238,7 +238,7 @@ def test_remaining_viewer_gets_updates_after_another_leaves(live_site: LiveSite)
         receive_message_with(staying, MATCH_COUNT)
 
 
-# Boards without sockets
+# Watched leaderboards, without sockets
 
 
 @dataclass

@@ -63,7 +63,7 @@ def test_leaderboard_is_final_after_the_event(client: Client) -> None:
     assert "settled" not in page
 
 
-def test_rows_are_sorted_by_points_with_matches_and_wins(client: Client) -> None:
+def test_rows_show_matches_and_wins_and_are_sorted_by_points(client: Client) -> None:
     played = running_round(hand_limit=2)
     play(first_table(played))
     response = client.get(get_url(played.stage.event))

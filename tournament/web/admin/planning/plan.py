@@ -15,7 +15,12 @@ from tournament.common.refusals import RefusedError
 from tournament.models import Forecast
 from tournament.planning.forecasts import cancel_question, queue_question
 from tournament.planning.plots import plot
-from tournament.planning.scenarios import OWN, CourseChoice, make_course, make_rest_of_day_question
+from tournament.planning.scenarios import (
+    OWN,
+    PlanChoice,
+    make_planned_event,
+    make_rest_of_day_question,
+)
 from tournament.pure.codes import Code
 from tournament.pure.formats import READY
 from tournament.pure.simulation.answers import PlanAnswer
@@ -66,9 +71,9 @@ class ComparisonSideForm(forms.Form):
         no_comparison = [("", _("no comparison"))]
         self.fields["format"].choices = [*(no_comparison if empty else []), *_list_format_choices()]  # type: ignore[attr-defined]
 
-    def chosen_course(self) -> CourseChoice | None:
+    def chosen_course(self) -> PlanChoice | None:
         """Return the chosen format and settings, or None if no format is chosen."""
-        return CourseChoice(**self.cleaned_data) if self.cleaned_data["format"] else None
+        return PlanChoice(**self.cleaned_data) if self.cleaned_data["format"] else None
 
 
 class PlanPage(EventPage):
@@ -155,7 +160,9 @@ class PlanPage(EventPage):
             if each is not None
         ]
         question = Question(
-            courses=tuple(make_course(self.event, each, data["players"]) for each in courses),
+            courses=tuple(
+                make_planned_event(self.event, each, data["players"]) for each in courses
+            ),
             minutes=data["minutes"],
             pace=HumanPace(data["action"], data["between"]),
             pause=data["pause"],

@@ -67,7 +67,9 @@ def test_display_names_are_normalized(client: Client, name: str, expected: str) 
         ("password1", "1q2w3e4r5t6y", "too common"),
     ],
 )
-def test_error_is_shown_at_its_field(client: Client, field: str, text: str, fault: str) -> None:
+def test_error_is_shown_next_to_its_field(
+    client: Client, field: str, text: str, fault: str
+) -> None:
     response = sign_up(client, **{field: text})
     assert fault in str(response.context["form"].errors[field])
     assert not User.objects.exists()
