@@ -265,7 +265,7 @@ class Seat(models.Model):
         whose="user",
     )
     # Players choose their own avatars, so they are reset together with the name.
-    LOOSENED = MappingProxyType({"look": ""})
+    REDACTED_VALUES = MappingProxyType({"look": ""})
 
     match = models.ForeignKey(Match, models.CASCADE, verbose_name=_("match"), related_name="seats")
     number: "models.Field[SeatNumber, SeatNumber]" = models.PositiveSmallIntegerField(_("number"))
