@@ -58,7 +58,7 @@ test("two windows that commit at the same time can both open the listed share", 
   one.shares.hear(attempt.view("commit"));
   other.shares.hear(attempt.view("commit"));
   one.taken(attempt);
-  assert.equal(other.read_answer("refused", { code: "other-share" }), true);
+  assert.equal(other.answer("refused", { code: "other-share" }), true);
   for (const window of [one, other]) window.shares.hear(attempt.view("open"));
   assert.deepEqual(one.sent[1], other.sent[1]);
   assert.deepEqual([one.codes(), other.codes()], [[], []]);

@@ -39,7 +39,7 @@ async function open(messages = []) {
   socket.onmessage = ({ data }) => heard.push(JSON.parse(data));
   socket.onclose = ({ code, reason }) => heard.push([code, reason]);
   const first = await next();
-  first.read_answer({ id: "a", from: 0, messages });
+  first.answer({ id: "a", from: 0, messages });
   return { heard, first, poll: await next() };
 }
 
@@ -60,14 +60,14 @@ test("event listeners receive the same messages", async () => {
   const told = [];
   const { poll } = await open();
   socket.addEventListener("message", ({ data, target }) => told.push([data, target === socket]));
-  poll.read_answer({ id: "a", from: 0, messages: [1] });
+  poll.answer({ id: "a", from: 0, messages: [1] });
   await next();
   assert.deepEqual(told, [["1", true]]);
 });
 
 test("repeated messages are not passed on again", async () => {
   const { heard, poll } = await open([1, 2]);
-  poll.read_answer({ id: "a", from: 1, messages: [2, 3] });
+  poll.answer({ id: "a", from: 1, messages: [2, 3] });
   await next();
   assert.deepEqual(heard, ["open", 1, 2, 3]);
 });
@@ -78,7 +78,7 @@ test("messages are sent in order, one request at a time, separately from the pol
   const sent = await next();
   assert.deepEqual(sent.body, { id: "a", got: 0, sent: 0, messages: ["x"] });
   assert.deepEqual(asked, []);
-  sent.read_answer({ id: "a", from: 0, messages: [] });
+  sent.answer({ id: "a", from: 0, messages: [] });
   assert.deepEqual((await next()).body, { id: "a", got: 0, sent: 1, messages: ["y", "z"] });
 });
 
@@ -93,11 +93,11 @@ test("a request without an answer is repeated unchanged", async () => {
 for (const strange of [null, [], "ok", {}, { id: "a", from: 0 }, { id: "b", from: 0, messages: [1] }, { id: "a", from: 1, messages: [1] }, { id: "a", from: 0, messages: [], closed: {} }]) {
   test(`an answer that is not the server’s counts as none: ${JSON.stringify(strange)}`, async () => {
     const { heard, poll } = await open();
-    poll.read_answer(strange);
+    poll.answer(strange);
     assert.deepEqual((await next()).body, poll.body);
     socket.send("x");
     const sent = await next();
-    sent.read_answer(strange);
+    sent.answer(strange);
     assert.deepEqual((await next()).body, sent.body);
     assert.deepEqual(heard, ["open"]);
   });
@@ -106,13 +106,13 @@ for (const strange of [null, [], "ok", {}, { id: "a", from: 0 }, { id: "b", from
 test("a portal’s answer is no advice", async () => {
   const { loadAdvice } = await import("../../../static/js/polling.js");
   const advice = loadAdvice();
-  (await next()).read_answer({ status: "log in first" });
+  (await next()).answer({ status: "log in first" });
   assert.equal(await advice, null);
 });
 
 test("the server’s close follows its last messages", async () => {
   const { heard, poll } = await open();
-  poll.read_answer({ id: "a", from: 0, messages: [1], closed: { code: 4401, reason: "out" } });
+  poll.answer({ id: "a", from: 0, messages: [1], closed: { code: 4401, reason: "out" } });
   await soon();
   assert.deepEqual([heard, socket.readyState, asked], [["open", 1, [4401, "out"]], 3, []]);
 });
@@ -124,7 +124,7 @@ test("the network is to blame if other requests pass", async () => {
   (await next()).refuse();
   const advice = await next();
   assert.equal(advice.address, "/ws/advice/?again");
-  advice.read_answer(ADVICE);
+  advice.answer(ADVICE);
   await soon();
   assert.deepEqual(heard, [[1006, "blocked"]]);
 });
