@@ -82,6 +82,8 @@ class Personal:
     * `reasons`: `scrubbed` columns in which organizers write freely about people. They are
       emptied when all people of the event are removed.
     * `redacted`: values that are removed completely if they name a person.
+    * `redaction_values`: values that columns of a row get when a name in it is replaced. For
+      example, a sealed row loses its salt.
     * `goes`: a phrase that says when the whole row is deleted.
     * `gone`: the column that marks a remaining row as no longer about a person.
     * `whose`: the paths to the account or address of the person that a row is about.
@@ -105,6 +107,7 @@ class Personal:
     sealed: str = ""
     purposes: tuple[Purpose, ...] = ()
     free: Mapping[str, str] = field(default_factory=dict)
+    redaction_values: Mapping[str, object] = field(default_factory=dict)
 
     @property
     def visible_identifiers(self) -> list[str]:

@@ -7,7 +7,6 @@ because eliminated seats are not dealt in. `Hand.players` lists the seats of its
 
 import secrets
 from collections.abc import Mapping
-from types import MappingProxyType
 
 from django.conf import settings
 from django.db import models
@@ -263,9 +262,9 @@ class Seat(models.Model):
             ),
         ),
         whose="user",
+        # Players choose their own avatars, so they are reset together with the name.
+        redaction_values={"look": ""},
     )
-    # Players choose their own avatars, so they are reset together with the name.
-    REDACTED_VALUES = MappingProxyType({"look": ""})
 
     match = models.ForeignKey(Match, models.CASCADE, verbose_name=_("match"), related_name="seats")
     number: "models.Field[SeatNumber, SeatNumber]" = models.PositiveSmallIntegerField(_("number"))

@@ -1,7 +1,5 @@
 """The log of organizers' actions, and the record of automatic deletions."""
 
-from collections.abc import Mapping
-
 from django.conf import settings
 from django.db import models
 from django.utils import timezone
@@ -166,9 +164,8 @@ class AuditEntry(models.Model):
                 Retention.EVENT,
             ),
         ),
+        redaction_values={"redacted": True, "salt": "", "account": None},
     )
-    # The values that these columns get when an entry is redacted.
-    REDACTED_VALUES: Mapping[str, object] = {"redacted": True, "salt": "", "account": None}
 
     event = models.ForeignKey(Event, models.CASCADE, related_name="audit", verbose_name=_("event"))
     actor = models.ForeignKey(

@@ -3,7 +3,6 @@
 These are proposals, the event history, and records of draws and deleted events.
 """
 
-from collections.abc import Mapping
 from enum import StrEnum
 
 from django.conf import settings
@@ -126,9 +125,8 @@ class HistoryEntry(models.Model):
                 Retention.EVENT,
             ),
         ),
+        redaction_values={"reason": "", "salt": "", "redacted": True},
     )
-    # The values that these columns get when a row's reason is removed.
-    REDACTED_VALUES: Mapping[str, object] = {"reason": "", "salt": "", "redacted": True}
 
     event = models.ForeignKey(Event, models.CASCADE, related_name="history")
     number = models.PositiveIntegerField()

@@ -58,7 +58,7 @@ def scrub_mentions(event: Event, chosen: Collection[str], scrubber: Scrubber) ->
         pks = [key.partition(":")[2] for key in keys if key.partition(":")[0] == label]
         for row in rows.filter(pk__in=pks) if pks else ():
             if isinstance(row, HistoryEntry):
-                event.history.filter(pk=row.pk).update(**HistoryEntry.REDACTED_VALUES)
+                event.history.filter(pk=row.pk).update(**HistoryEntry.personal.redaction_values)
             else:
                 scrub_row(row, list_naming_columns(rows.model), scrubber)
 

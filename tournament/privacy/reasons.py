@@ -12,7 +12,6 @@ from tournament.models import Event, HistoryEntry, LogAction
 from tournament.privacy.queries import personal_columns, rows_of
 from tournament.privacy.scrubbing import (
     Text,
-    get_redaction_changes,
     list_naming_columns,
     restore_value,
 )
@@ -34,9 +33,9 @@ def drop_reasons(event: Event) -> None:
             for row in rows.iterator(chunk_size=CHUNK):
                 _erase_text_in_row(row, names, json_texts)
     quoting = event.audit.filter(action__in=QUOTING)
-    quoting.update(text="", **get_redaction_changes(quoting.model))
+    quoting.update(text="", **personal_columns(quoting.model).redaction_values)
     typed = event.history.exclude(reason="").exclude(reason__in=PREDEFINED)
-    typed.update(**HistoryEntry.REDACTED_VALUES)
+    typed.update(**HistoryEntry.personal.redaction_values)
 
 
 def _is_text_column(text: Text) -> bool:
@@ -56,7 +55,7 @@ def _erase_text_in_row(row: Model, names: list[str], json_texts: list[Text]) -> 
             changed[field.attname] = restore_value(field, new)
     if changed:
         rows = type(row)._default_manager.filter(pk=row.pk)
-        rows.update(**changed, **get_redaction_changes(type(row)))
+        rows.update(**changed, **personal_columns(type(row)).redaction_values)
 
 
 def without_reasons(value: Any) -> Any:

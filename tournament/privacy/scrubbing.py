@@ -105,17 +105,8 @@ def scrub_row(row: Model, texts: Iterable[Text], scrubber: Scrubber) -> bool:
             changed[field.attname] = restore_value(field, new)
     if changed:
         rows = type(row)._default_manager.filter(pk=row.pk)
-        rows.update(**changed, **get_redaction_changes(type(row)))
+        rows.update(**changed, **personal_columns(type(row)).redaction_values)
     return bool(changed)
-
-
-def get_redaction_changes(model: type[Model]) -> Mapping[str, object]:
-    """Return the other changes that a row needs when a word in it is replaced.
-
-    For example, a sealed row loses its salt.
-    """
-    changes: Mapping[str, object] = getattr(model, "REDACTED_VALUES", {})
-    return changes
 
 
 def restore_value(field: Field[Any, Any], new: Any) -> object:
@@ -131,4 +122,4 @@ def _redact_reasons(event: Event, scrubber: Scrubber) -> int:
     The hash chain remains valid.
     """
     named = [e.pk for e in event.history.all() if scrubber.scrub_text(e.reason) != e.reason]
-    return event.history.filter(pk__in=named).update(**HistoryEntry.REDACTED_VALUES)
+    return event.history.filter(pk__in=named).update(**HistoryEntry.personal.redaction_values)

@@ -34,9 +34,9 @@ from tournament.privacy.accounts import forget_account_if_unneeded
 from tournament.privacy.known import list_identifying_words
 from tournament.privacy.lengths import due_at
 from tournament.privacy.mentions import make_part_scrubber, scrub_mentions
-from tournament.privacy.queries import make_anonymous_values
+from tournament.privacy.queries import make_anonymous_values, personal_columns
 from tournament.privacy.reasons import drop_reasons
-from tournament.privacy.scrubbing import Scrubber, get_redaction_changes, scrub_event
+from tournament.privacy.scrubbing import Scrubber, scrub_event
 from tournament.pure.codes import Code
 
 # RFC 2606 reserves .invalid, so this domain never receives mail.
@@ -160,7 +160,7 @@ def _drop_request_reasons(event: Event, registration: Registration) -> None:
     """Erase the reasons of requests to anonymize this person, because they may contain the name."""
     requests = event.proposals.filter(kind=ANONYMISE.kind, facts__registration=registration.pk)
     logged = event.audit.filter(data__proposal__in=list(requests.values_list("pk", flat=True)))
-    logged.update(reason="", **get_redaction_changes(AuditEntry))
+    logged.update(reason="", **AuditEntry.personal.redaction_values)
     requests.update(reason="")
 
 
@@ -260,7 +260,7 @@ def _forget_person(event: Event, registration: Registration) -> None:
     for part in PARTS:
         for name in user_fields(part.model):
             rows = part.select(event, matches).filter(**{name: account.pk})
-            rows.update(**{name: placeholder.pk}, **get_redaction_changes(part.model))
+            rows.update(**{name: placeholder.pk}, **personal_columns(part.model).redaction_values)
     Registration.objects.filter(pk=registration.pk).update(
         **make_anonymous_values(Registration, _make_alias(registration)),
         anonymous=True,

@@ -47,7 +47,7 @@ def test_database_refuses_to_update_or_delete_log_rows(
     event, _organizer = event_with_log
     for step in (
         lambda: event.audit.update(text="Something nicer."),
-        lambda: event.audit.update(**AuditEntry.REDACTED_VALUES, action="close"),
+        lambda: event.audit.update(**AuditEntry.personal.redaction_values, action="close"),
         lambda: event.audit.latest("number").delete(),
         lambda: event.audit.all().delete(),
     ):
@@ -113,7 +113,9 @@ def test_text_changed_without_anonymization_is_reported(
     event_with_log: tuple[Event, User],
 ) -> None:
     event, _organizer = event_with_log
-    event.audit.filter(number=2).update(text="Something nicer.", **AuditEntry.REDACTED_VALUES)
+    event.audit.filter(number=2).update(
+        text="Something nicer.", **AuditEntry.personal.redaction_values
+    )
     assert "words of the log were changed, and nobody was made nameless" in get_check_error(event)
 
 

@@ -38,7 +38,9 @@ def has_same_beginning(event: Event, history: Iterable[Facts], log: Iterable[Fac
 def remove_text(event: Event, history: Iterable[Facts], log: Iterable[AuditEntry]) -> None:
     """Remove text from local rows if it was removed on the other site."""
     numbers = [row["number"] for row in history if row.get("redacted")]
-    event.history.filter(number__in=numbers, redacted=False).update(**HistoryEntry.REDACTED_VALUES)
+    event.history.filter(number__in=numbers, redacted=False).update(
+        **HistoryEntry.personal.redaction_values
+    )
     local_rows = list(event.audit.order_by("number"))
     for local, imported in zip(local_rows, islice(log, len(local_rows)), strict=True):
         if imported.redacted or not imported.digest:
@@ -49,7 +51,9 @@ def _copy_content(audit_entry: AuditEntry, imported: AuditEntry) -> None:
     names = ("text", "reason", "data", "actor_id")
     changed = {name: getattr(imported, name) for name in names}
     if changed != {name: getattr(audit_entry, name) for name in names}:
-        AuditEntry.objects.filter(pk=audit_entry.pk).update(**changed, **AuditEntry.REDACTED_VALUES)
+        AuditEntry.objects.filter(pk=audit_entry.pk).update(
+            **changed, **AuditEntry.personal.redaction_values
+        )
 
 
 def chain_rows(event: Event, rows: Iterable[AuditEntry]) -> Iterator[AuditEntry]:
